@@ -25,8 +25,6 @@ export async function createBiDatabase({ client, reader, database }: TestDatabas
   };
 }
 
-export type BiDatabase = Awaited<ReturnType<typeof createBiDatabase>>;
-
 /** A database of its own, and the views on it. */
 export async function startBiDatabase() {
   const db = await createTestDatabase();

@@ -1,6 +1,7 @@
-import { hoursAgo, key, visit } from '../api/present.ts';
+import { hoursAgo, key, seen } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import { keyOf } from './listed.ts';
+import { Reader } from './reader.ts';
 import { useDashboard } from './stage.ts';
 import { expectWhole, seenTexts } from './whole.ts';
 
@@ -18,13 +19,11 @@ const reasons = {
   unknown_site: '1 dropped: unknown sites. The service accepts',
 };
 
-const dashboard = useDashboard([
-  ...['bot', ...Object.keys(reasons)].map((drop_reason) => ({
-    site_id: 'unheard',
-    pinged_at: hoursAgo(2),
-    drop_reason,
-  })),
-]);
+const dashboard = useDashboard(
+  ['bot', ...Object.keys(reasons)].map((drop_reason) =>
+    seen(hoursAgo(2), { site_id: 'unheard', drop_reason }),
+  ),
+);
 const { look, open } = dashboard;
 const week = { Visitors: '3 +200%', Pageviews: '5 +400%' };
 const blog = () => `${dashboard.url}/?site=blog`;
@@ -33,7 +32,7 @@ test('a wrong key shows an error, the right one opens the dashboard and is kept 
   const { reader, page } = await open('/?site=blog', { key: '' });
   expect(reader.requests).toEqual([]);
   await page.getByText('where is the key?').click();
-  await page.getByText('it is in the file secrets.json').waitFor();
+  await reader.says('it is in the file secrets.json');
   for (const wrong of ['ключ', 'not the key']) {
     await reader.enter('Key', wrong);
     await reader.expectText('[role=alert]', 'Wrong key.');
@@ -57,15 +56,14 @@ test('a wrong key shows an error, the right one opens the dashboard and is kept 
   const guest = await page.context().newPage();
   await guest.goto(`${blog()}#key=${keyOf('client')}`);
   await guest.getByText('Shared view: client').waitFor();
-  const third = await page.context().newPage();
-  await third.goto(dashboard.url);
-  await third.getByRole('button', { name: 'More' }).waitFor();
-  expect(await third.getByText('Shared view').count()).toBe(0);
-  await third.getByRole('button', { name: 'More' }).click();
-  await third.getByRole('button', { name: 'Sign out' }).click();
-  await third.getByLabel('Key').waitFor();
-  await third.reload();
-  await third.getByLabel('Key').waitFor();
+  const third = new Reader(await page.context().newPage());
+  await third.page.goto(dashboard.url);
+  await third.button('More').waitFor();
+  expect(await third.page.getByText('Shared view').count()).toBe(0);
+  await third.click('More', 'Sign out');
+  await third.field('Key').waitFor();
+  await third.page.reload();
+  await third.field('Key').waitFor();
 });
 
 test('a key in the address signs in and leaves address and history; a wrong one ends no session, and is reported', async () => {
@@ -89,10 +87,9 @@ test('a key in the address signs in and leaves address and history; a wrong one 
   await notice.getByRole('button', { name: 'Close' }).click();
   await notice.waitFor({ state: 'hidden' });
 
+  const other = 'Bearer the password of the tests';
   const withOther = page.waitForRequest(
-    async (request) =>
-      request.url().includes('/overview') &&
-      (await request.headerValue('authorization')) === 'Bearer the password of the tests',
+    async (sent) => /overview/.test(sent.url()) && (await sent.headerValue('authorization')) === other,
   );
   await page.goto(`${blog()}#key=the%20password%20of%20the%20tests`);
   await withOther;
@@ -173,15 +170,11 @@ test('a site whose pings are all dropped says why, until one counts', async () =
   const { reader } = await look('/?site=unheard');
   await reader.expectText(reader.heading(), 'No visits to unheard are counted yet');
   const account = reader.panel('Not counted');
-  await reader.expectText(
-    account.locator('p'),
-    expect.stringMatching(/^9 pings have arrived .* none is counted/),
-  );
+  await reader.expectText(account.locator('p'), /^9 pings have arrived .* none is counted/);
   const why = Object.values(reasons).map((words) => expect.stringContaining(words));
   await reader.expectTexts(account.getByRole('listitem'), why);
   await reader.page.getByText('Waiting for the first ping that counts.').waitFor();
-  const at = hoursAgo(1);
-  await dashboard.insert([{ site_id: 'unheard', ...visit(at), pinged_at: at, page_path: '/heard' }]);
+  await dashboard.insert([seen(hoursAgo(1), { site_id: 'unheard', page_path: '/heard' })]);
   await reader.page.clock.runFor(4000);
   await reader.expectRows('Pages', ['/heard | 1 | 1 | 0s | 0%']);
 });
@@ -194,7 +187,7 @@ test('the page of the API has the typed key in its examples, asks reports, and k
   await page.getByLabel('Your key').fill(key);
   expect(await section.locator('code.example').textContent()).toBe(asks(key));
   await section.getByRole('button', { name: 'Try' }).click();
-  await reader.expectText(section.locator('pre.answer'), expect.stringMatching(/^200 .*"unique_visitors"/));
+  await reader.expectText(section.locator('pre.answer'), /^200 .*"unique_visitors"/);
 
   // It knows the key of the dashboard in the same tab.
   await page.goto(`${dashboard.url}/#key=${key}`);

@@ -20,42 +20,35 @@ beforeEach(() => {
 test('a rule is made, tested, changed and deleted; what fired is listed', async () => {
   await service.insert([{ pinged_at: hoursAgo(2) }]);
   const { reader, page } = await open(`${service.url}/?site=blog&report=alerts#key=${key}`);
-  await page.getByText('There are no rules yet.').waitFor();
+  await reader.says('There are no rules yet.');
   expect(reader.requests.filter((address) => /\/sites\?.*limit=all/.test(address)).length).toBe(1);
-  const field = (label: RegExp | string) => page.getByLabel(label, { exact: true });
-  await field('When').selectOption('Silence');
-  await field('Name').fill('Quiet');
-  await field('Minutes without a ping').fill('0');
-  await field('To').fill('http://10.0.0.1/');
-  const save = page.getByRole('button', { name: 'Save' });
-  await save.click();
-  await page.getByText('Minutes without a ping must be 1 to 525600 minutes.').waitFor();
-  await field('Minutes without a ping').fill('1');
-  await save.click();
-  await page.getByText(/^To: http:\/\/10.0.0.1\/ is not public/).waitFor();
-  expect(await field('To').getAttribute('aria-invalid')).toBe('true');
+  await reader.field('When').selectOption('Silence');
+  await reader.fill({ Name: 'Quiet', 'Minutes without a ping': '0', To: 'http://10.0.0.1/' });
+  await reader.clickUntil('Save', 'Minutes without a ping must be 1 to 525600 minutes.');
+  await reader.fill({ 'Minutes without a ping': '1' });
+  await reader.clickUntil('Save', /^To: http:\/\/10.0.0.1\/ is not public/);
+  expect(await reader.field('To').getAttribute('aria-invalid')).toBe('true');
   await expectOpenToAll(reader);
   const address = `${receiver.url}/x?for=mailto:ops`;
-  await field('To').fill(address);
-  await save.click();
-  await page.getByText(/Quiet is saved\. It signs .* with [\w-]{32}\. Copy it now/).waitFor();
-  await page.getByText('blog: silent for 1 minute').waitFor();
+  await reader.fill({ To: address });
+  await reader.clickUntil(
+    'Save',
+    /Quiet is saved\. It signs .* with [\w-]{32}\. Copy it now/,
+    'blog: silent for 1 minute',
+  );
   expect(files.read('ALERTS_FILE')).toContain('when: silent');
 
-  await page.getByRole('button', { name: 'Test Quiet' }).click();
-  await page.getByText(`${address}: accepted`).waitFor();
+  await reader.clickUntil('Test Quiet', `${address}: accepted`);
   expect(receiver.take()).toMatchObject([{ alert: 'Quiet', test: true }]);
   await reader.click('Edit Quiet');
-  await field('When').selectOption('Dropped pings');
-  await field('Reason').selectOption('bots');
-  await field('More than so many percent').fill('20');
-  await field('From hour').fill('8');
-  await save.click();
-  await page.getByText('blog: over 20% dropped: bots, from 8 to 24 o’clock').waitFor();
+  await reader.field('When').selectOption('Dropped pings');
+  await reader.field('Reason').selectOption('bots');
+  await reader.fill({ 'More than so many percent': '20', 'From hour': '8' });
+  await reader.clickUntil('Save', 'blog: over 20% dropped: bots, from 8 to 24 o’clock');
   expect(files.read('ALERTS_FILE')).toContain(address);
   await reader.click('New alert');
   await reader.dialog().waitFor();
-  expect(await field('When').evaluate((one) => one.matches(':focus'))).toBe(true);
+  expect(await reader.field('When').evaluate((one) => one.matches(':focus'))).toBe(true);
   await reader.press('Escape');
 
   const to = [`${receiver.url}/y`, 'https://10.0.0.1/'];
@@ -63,17 +56,16 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   await notifierOf(service, { Silent: silent }, { clock: () => now, host: receiver.host })();
   await page.reload();
   const fired = reader.panel('What fired');
-  await fired.getByText('blog: silent for 120 minutes').waitFor();
-  await fired.getByText(`${to[0]}: accepted`).waitFor();
-  await fired.getByText(/^https:\/\/10.0.0.1\/: not accepted: .* is not public/).waitFor();
+  const refused = /^https:\/\/10.0.0.1\/: not accepted: .* is not public/;
+  for (const text of ['blog: silent for 120 minutes', `${to[0]}: accepted`, refused])
+    await fired.getByText(text).waitFor();
   await expectOpenToAll(reader);
   page.once('dialog', (dialog) => void dialog.accept());
-  await reader.click('Delete Quiet');
-  await page.getByText('There are no rules yet.').waitFor();
+  await reader.clickUntil('Delete Quiet', 'There are no rules yet.');
 
   fs.chmodSync(ALERTS_FILE, 0o444);
   await page.reload();
-  await page.getByText(`${ALERTS_FILE} cannot be changed here: it is read-only.`).waitFor();
+  await reader.says(`${ALERTS_FILE} cannot be changed here: it is read-only.`);
   expect(await page.getByRole('button', { name: 'New alert' }).count()).toBe(0);
 });
 
@@ -82,7 +74,7 @@ test('of two who change a rule the second sees what the first changed, and choos
   files.write('ALERTS_FILE', { alerts: { Half: rule } });
   const { reader, page } = await open(`${service.url}/?site=blog&report=alerts#key=${key}`);
   await reader.click('Edit Half');
-  await page.getByLabel('Percent', { exact: true }).fill('-60');
+  await reader.fill({ Percent: '-60' });
   const theirs = { ...rule, threshold: -70, hours: [8, 20], secret: 'x'.repeat(16) };
   files.write('ALERTS_FILE', { alerts: { Half: theirs } });
   await reader.click('Save');
@@ -92,16 +84,13 @@ test('of two who change a rule the second sees what the first changed, and choos
     'Hours Yours: nothing Theirs: 8, 20',
   ]);
   await expectOpenToAll(reader);
-  await reader.click('Save with these choices');
-  await page.getByText('−60% against the weeks before, from 8 to 20 o’clock').waitFor();
+  await reader.clickUntil('Save with these choices', '−60% against the weeks before, from 8 to 20 o’clock');
 
   await reader.click('Edit Half');
-  await page.getByLabel('Percent', { exact: true }).waitFor();
+  await reader.field('Percent').waitFor();
   files.write('ALERTS_FILE', { alerts: {} });
-  await reader.click('Save');
-  await page.getByText('Somebody else has deleted this meanwhile. Save again to create it.').waitFor();
-  await reader.click('Save');
-  await page.getByText(/^Half is saved\. It signs/).waitFor();
+  await reader.clickUntil('Save', 'Somebody else has deleted this meanwhile. Save again to create it.');
+  await reader.clickUntil('Save', /^Half is saved\. It signs/);
   expect(reader.complaints.splice(0)).toEqual(Array(2).fill(expect.stringContaining('status of 409')));
   files.write('ALERTS_FILE', { alerts: { Half: rule, Third: rule } });
   await page.reload();

@@ -18,32 +18,31 @@ const manage = (method: string, body?: object, path = '') =>
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   });
+/** The path of the annotation that begins so. */
+async function pathOf(begin: string): Promise<string> {
+  const { data } = Object(await (await manage('GET')).json());
+  return `/${data.find(({ text }: { text: string }) => text.startsWith(begin)).id}`;
+}
 
 test('somebody notes what happened, sees it on the chart and in the table, changes it, and deletes it', async () => {
   const { reader, page } = await look('/?site=noted&period=7d&tz=UTC');
   await reader.settled();
   await reader.press('+');
-  await page.getByText('There are none in this period.').waitFor();
-  const text = page.getByLabel('Text');
+  await reader.says('There are none in this period.');
+  const text = reader.field('Text');
   const isFocused = () => text.evaluate((field) => field.matches(':focus'));
   expect(await isFocused()).toBe(true);
-  await text.fill('v2.3 released');
-  await page.getByLabel('Time', { exact: true }).fill('2026-11-20T12:30');
+  await reader.fill({ Text: 'v2.3 released', Time: '2026-11-20T12:30' });
   await page.getByLabel('A release').check();
   await text.press('Enter');
-  await reader.expectText(
-    '.notes p',
-    expect.stringMatching(/^Release · Fri,? 20 Nov 2026(,| at) 12:30 · Notebook v2.3 released$/),
-  );
+  await reader.expectText('.notes p', /^Release · Fri,? 20 Nov 2026(,| at) 12:30 · Notebook v2.3 released$/);
   await reader.click('Edit v2.3 released');
   // The form is filled with the current values.
   await reader.button('Save').waitFor();
   expect(await isFocused()).toBe(true);
-  await text.fill('v2.4 released');
-  await page.getByLabel('Until (if it lasted)').fill('2026-11-20T13:00');
+  await reader.fill({ Text: 'v2.4 released', 'Until (if it lasted)': '2026-11-20T13:00' });
   const theirs = { at: '2026-11-20T11:45:00Z', text: 'Theirs', sites: ['noted'], kind: 'release' };
-  const { data } = Object(await (await manage('GET')).json());
-  await manage('PUT', theirs, `/${data.find(({ text }: { text: string }) => text.startsWith('v2.3')).id}`);
+  expect((await manage('PUT', theirs, await pathOf('v2.3'))).status).toBe(200);
   await reader.click('Save');
   const conflict = reader.panel('Changed meanwhile');
   await reader.expectTexts(conflict.getByRole('group'), [
@@ -55,7 +54,7 @@ test('somebody notes what happened, sees it on the chart and in the table, chang
   expect(reader.complaints.splice(0)).toEqual([expect.stringContaining('status of 409')]);
   await reader.expectText(
     '.notes p',
-    expect.stringMatching(/^Release · Fri,? 20 Nov 2026(,| at) 12:30 ?– ?13:00 · Notebook v2.4 released$/),
+    /^Release · Fri,? 20 Nov 2026(,| at) 12:30 ?– ?13:00 · Notebook v2.4 released$/,
   );
   await expectOpenToAll(reader);
   await reader.click('Close');
@@ -65,25 +64,16 @@ test('somebody notes what happened, sees it on the chart and in the table, chang
   await reader.go('/?site=noted&period=2026-11-18_2026-11-21&compare=2026-11-01_2026-11-17&tz=UTC');
   await listed;
   await reader.click('Show as a table');
-  await reader.expectRows(
-    'Summary',
-    expect.arrayContaining([expect.stringMatching(/20 Nov.* \| v2.4 released$/)]),
-  );
+  await reader.expectSomeRows('Summary', /20 Nov.* \| v2.4 released$/);
   await reader.click('Show as a table');
   const marker = reader.button('v2.4 released');
   await marker.hover();
-  await reader.expectText(
-    '.marker',
-    expect.stringMatching(/^Fri,? 20 Nov 2026(,| at) 12:30 ?– ?13:00 v2.4 released$/),
-  );
+  await reader.expectText('.marker', /^Fri,? 20 Nov 2026(,| at) 12:30 ?– ?13:00 v2.4 released$/);
   await marker.press('Enter');
-  const { data: all } = Object(await (await manage('GET')).json());
-  const read = all.find(({ text }: { text: string }) => text.startsWith('v2.4'));
-  expect((await manage('PUT', { ...theirs, text: 'Theirs again' }, `/${read.id}`)).status).toBe(200);
-  await reader.click('Delete v2.4 released');
-  await page.getByText('Somebody else has changed this meanwhile.').waitFor();
-  await reader.click('Delete Theirs again');
-  await page.getByText('There are none in this period.').waitFor();
+  const again = { ...theirs, text: 'Theirs again' };
+  expect((await manage('PUT', again, await pathOf('v2.4'))).status).toBe(200);
+  await reader.clickUntil('Delete v2.4 released', 'Somebody else has changed this meanwhile.');
+  await reader.clickUntil('Delete Theirs again', 'There are none in this period.');
   await reader.click('Close');
   await eventually(() => page.locator('.marker').count(), 0);
 });

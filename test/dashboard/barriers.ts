@@ -4,11 +4,6 @@ import type { Reader } from './reader.ts';
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-interface Violation {
-  id: string;
-  nodes: { html: string; failureSummary: string }[];
-}
-
 /** Options of axe-core: all of its rules, those of colours, which take half of the time, and the others. */
 const quick = { reporter: 'no-passes', resultTypes: ['violations'], selectors: false };
 const rules = {
@@ -24,11 +19,9 @@ type Rules = keyof typeof rules;
 export async function expectNoBarriers({ page }: Reader, which: Rules = 'all'): Promise<void> {
   // Under the page's policy nothing can be loaded or set as markup; this comes through the debugger.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axe);
-  const violations: Violation[] = await page.evaluate(
-    `axe.run({ exclude: ['[aria-busy=true]'] }, ${JSON.stringify(rules[which])}).then(({ violations }) => violations)`,
-  );
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+  const found = await page.evaluate(
+    `axe.run({ exclude: ['[aria-busy=true]'] }, ${JSON.stringify(rules[which])}).then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map((node) => [id, node.html.slice(0, 200), node.failureSummary])))`,
   );
   expect(found).toEqual([]);
 }

@@ -1,34 +1,18 @@
-import type { Page } from 'playwright-core';
 import { useDashboard } from './stage.ts';
 
 const { open } = useDashboard();
 
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+type Box = Record<'x' | 'y' | 'width' | 'height', number>;
 
-/** Boxes of the plot, the hairline, the tooltip and the dots. */
-const boxes = `Object.fromEntries(['.u-over', '.hairline', '.tip', '.u-cursor-pt'].map((selector) => [
-  selector,
-  [...document.querySelectorAll(selector)].map((one) => {
-    const { x, y, width, height } = one.getBoundingClientRect();
-    return { x, y, width, height };
-  }),
-]))`;
+/** Boxes of the plot, the hairline, the tooltip and the dots, at one moment. Dots of a line without a point there are outside of the plot. */
+const places = `(() => {
+  const [[plot], [hairline], [tip], dots] = ['.u-over', '.hairline', '.tip', '.u-cursor-pt'].map((selector) =>
+    [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect().toJSON()));
+  const inside = ({ x, y, width, height }) => x + width / 2 >= plot.x && y + height / 2 >= plot.y;
+  return { hairline, tip, dots: dots.filter(inside) };
+})()`;
 
 const middle = ({ x, width }: Box) => x + width / 2;
-
-/** The positions of hairline, tooltip and dots. Dots of a line without a point there are outside of the plot. */
-async function places(page: Page): Promise<{ plot: Box; hairline: Box; tip: Box; dots: Box[] }> {
-  const found = await page.evaluate<Record<string, Box[]>>(boxes);
-  const [[plot], [hairline], [tip]] = [found['.u-over'] ?? [], found['.hairline'] ?? [], found['.tip'] ?? []];
-  if (!plot || !hairline || !tip) throw new Error('A part of the chart is not there.');
-  const inside = (dot: Box) => middle(dot) >= plot.x && dot.y + dot.height / 2 >= plot.y;
-  return { plot, hairline, tip, dots: (found['.u-cursor-pt'] ?? []).filter(inside) };
-}
 
 test('hairline and dots are at one position at any width, next to a tooltip; keys move them, and a table has their numbers', async () => {
   const { reader, page } = await open('/?site=blog&period=7d', { locale: 'en-US' });
@@ -47,7 +31,7 @@ test('hairline and dots are at one position at any width, next to a tooltip; key
       const left = plot.x + Math.min(plot.width - 1, Math.max(1, plot.width * part));
       await page.mouse.move(left, plot.y + plot.height / 2);
       await page.locator('.tip').waitFor();
-      const { hairline, tip, dots } = await places(page);
+      const { hairline, tip, dots } = await page.evaluate<{ hairline: Box; tip: Box; dots: Box[] }>(places);
       expect(dots.length).toBeGreaterThan(0);
       for (const dot of dots) expect(Math.abs(middle(dot) - middle(hairline))).toBeLessThanOrEqual(1);
       const from = Math.min(...dots.map(({ x }) => x));
@@ -75,18 +59,10 @@ test('hairline and dots are at one position at any width, next to a tooltip; key
   await at('Sun Nov 15: 0 Sun Nov 8: 0');
   await reader.button('Hours').click();
   await page.locator('[role=slider][aria-valuemax="155"]').waitFor();
-  await line.press('Home');
-  await line.press('ArrowRight');
-  await line.press('ArrowRight');
-  await at(expect.stringMatching(/^Sun Nov 15 0?2:00.AM: 0 Sun Nov 8 0?2:00.AM: 0$/));
+  for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await line.press(key);
+  await at(/^Sun Nov 15 0?2:00.AM: 0 Sun Nov 8 0?2:00.AM: 0$/);
   await reader.click('Days', 'Pageviews', 'Show as a table');
-  await reader.expectRows(
-    'Summary',
-    expect.arrayContaining([
-      expect.stringMatching(/Nov 20 \| 2 \| 2 \| 3 \| 1$/),
-      expect.stringMatching(/Nov 21.* \| 1 \| 1 \| 2 \| 0$/),
-    ]),
-  );
+  await reader.expectSomeRows('Summary', /Nov 20 \| 2 \| 2 \| 3 \| 1$/, /Nov 21.* \| 1 \| 1 \| 2 \| 0$/);
 
   await reader.choose('Compare with', 'No comparison');
   await reader.button('Show as a table').click();
@@ -104,6 +80,5 @@ test('hairline and dots are at one position at any width, next to a tooltip; key
   await reader.button('Returning').click();
   await page.getByRole('slider', { name: 'Returning visitors over time' }).waitFor();
   await reader.click('Visit duration', 'Show as a table');
-  const friday = expect.stringMatching(/Nov 20 \| 2 \| 2 \| 3 \| 3m 00s$/);
-  await reader.expectRows('Summary', expect.arrayContaining([friday]));
+  await reader.expectSomeRows('Summary', /Nov 20 \| 2 \| 2 \| 3 \| 3m 00s$/);
 });

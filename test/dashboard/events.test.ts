@@ -1,20 +1,22 @@
-import { hoursAgo, minutesAgo, visit } from '../api/present.ts';
+import { hoursAgo, minutesAgo, seen } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import { useDashboard } from './stage.ts';
 import { event } from './traffic.ts';
 
 /** Three visits, of which two sign up; one buys in two currencies and returns a part. */
-const [ada, ben, eve] = [hoursAgo(30), hoursAgo(26), minutesAgo(180)].map((at) => ({
-  site_id: 'sales',
-  ...visit(at),
-}));
-const did = (ago: number, ids: object | undefined, name: string, more: object = {}) =>
-  event(hoursAgo(ago), name, { ...ids, page_path: '/signup', ...more });
+const google = { source: 'Google', medium: 'organic' };
+const ada = seen(hoursAgo(30), { site_id: 'sales', country: 'NL', ...google });
+const ben = seen(hoursAgo(26), { site_id: 'sales', country: 'US', device_type: 'mobile' });
+const eve = seen(minutesAgo(180), { site_id: 'sales', country: 'NL', device_type: 'desktop' });
+const did = (ago: number, who: object, name: string, more: object) => ({
+  ...{ ...who, page_path: '/signup' },
+  ...event(hoursAgo(ago), name, more),
+});
 
 const { look } = useDashboard([
-  { pinged_at: hoursAgo(30), ...ada, page_path: '/', source: 'Google', medium: 'organic', country: 'NL' },
-  { pinged_at: hoursAgo(26), ...ben, page_path: '/', country: 'US', device_type: 'mobile' },
-  { pinged_at: minutesAgo(180), ...eve, page_path: '/', country: 'NL', device_type: 'desktop' },
+  ada,
+  ben,
+  eve,
   did(29, ada, 'Signup', { props: { plan: 'pro', from: '' } }),
   did(25, ben, 'Signup', { props: { plan: 'free' } }),
   did(28, ada, 'Purchase', { amount: '1249.9', currency: 'EUR', props: { plan: 'pro' } }),
@@ -90,8 +92,8 @@ test('a goal adds its conversions to every panel and the headlines, and is in th
   const [, credits] = await reader.saved('Download attribution as CSV');
   expect(credits.split('\r\n')[1]).toBe('"organic",3,1,"1249.4 EUR; 20 USD"');
   await reader.expectRows('Pages', [`/ | 3 | 3 | 33.3% | ${revenue}`]);
-  await reader.expectRows('Places', expect.arrayContaining([`Netherlands | 2 | 3 | 50.0% | ${revenue}`]));
-  await reader.expectRows('Devices', expect.arrayContaining([`Unknown | 1 | 3 | 100% | ${revenue}`]));
+  await reader.expectSomeRows('Places', `Netherlands | 2 | 3 | 50.0% | ${revenue}`);
+  await reader.expectSomeRows('Devices', `Unknown | 1 | 3 | 100% | ${revenue}`);
   await reader.click('Entry pages', 'Campaigns', 'Languages');
   await page.getByRole('columnheader', { name: 'Conversions' }).nth(2).waitFor();
   const [, countries] = await reader.saved('Download Countries as CSV');
@@ -104,7 +106,7 @@ test('a goal adds its conversions to every panel and the headlines, and is in th
   await reader.enter('Goal', 'event:Signup;prop.plan:pro');
   await reader.expectFigures({ Conversions: '1 from 0' });
   await reader.button('Remove the goal').click();
-  await reader.expectRows('Places', expect.arrayContaining(['Netherlands | 2']));
+  await reader.expectSomeRows('Places', 'Netherlands | 2');
   await page.goBack();
   await reader.expectFigures({ Conversions: '1 from 0' });
 });
@@ -121,7 +123,7 @@ test('conversions, their rate and the revenue of each currency are lines, and ba
   };
   await reader.expectFigures(sums('Goal revenue'));
   await (await before('Visitors'))('2');
-  await reader.expectText('.tip', expect.stringMatching(/ 2 Revenue, EUR €1,249\.40$/));
+  await reader.expectText('.tip', / 2 Revenue, EUR €1,249\.40$/);
   for (const [name, words] of [
     ['Conversions', '3'],
     ['Conversion rate', '50.0%'],

@@ -1,16 +1,13 @@
-import { hoursAgo, visit } from '../api/present.ts';
+import { hoursAgo, seen } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import type { Reader } from './reader.ts';
 import { useDashboard } from './stage.ts';
 import { event } from './traffic.ts';
 
 /** 130 visits of one page each. */
-const many = Array.from({ length: 130 }, (_, index) => ({
-  site_id: 'many',
-  ...visit(hoursAgo(20 + index / 100)),
-  pinged_at: hoursAgo(20 + index / 100),
-  page_path: `/p/${String(index).padStart(3, '0')}`,
-}));
+const many = Array.from({ length: 130 }, (_, index) =>
+  seen(hoursAgo(20 + index / 100), { site_id: 'many', page_path: `/p/${String(index).padStart(3, '0')}` }),
+);
 
 /** Values that two lists may name alike: a source of two mediums, a town of two countries, two systems with one version. */
 const alike = (
@@ -21,20 +18,20 @@ const alike = (
     ['Direct', 'none', '', 'FR', '', '', 'Chrome', '144.0'],
   ] as const
 ).map(([source, medium, utm_campaign, country, region, city, browser, browser_version], index) => ({
-  ...{ source, medium, utm_campaign, country, region, city, browser, browser_version },
-  ...{ site_id: 'alike', ...visit(hoursAgo(20 + index)), pinged_at: hoursAgo(20 + index), page_path: '/' },
-  ...{ os: 'Linux', device_type: 'desktop', language: 'fr', screen: 'lg', hostname: 'alike.example' },
+  ...seen(hoursAgo(20 + index), { source, medium, utm_campaign, country, region, city }),
+  ...{ site_id: 'alike', browser, browser_version, os: 'Linux', device_type: 'desktop' },
+  ...{ language: 'fr', screen: 'lg', hostname: 'alike.example' },
 }));
 
 const link = 'https://news.example/item?id=1';
-const onward = { site_id: 'exits', ...visit(hoursAgo(20)) };
+const onward = seen(hoursAgo(20), { site_id: 'exits' });
 const { look } = useDashboard([
   ...many,
   ...alike,
   { ...event(hoursAgo(19), 'Signup'), site_id: 'alike' },
-  { ...onward, pinged_at: hoursAgo(20), page_path: '/in', source: 'news.example', referrer: link },
+  { ...onward, page_path: '/in', source: 'news.example', referrer: link },
   { ...onward, pinged_at: hoursAgo(19), page_path: '/out' },
-  { site_id: 'exits', ...visit(hoursAgo(18)), pinged_at: hoursAgo(18), page_path: '/in', source: 'Direct' },
+  seen(hoursAgo(18), { site_id: 'exits', page_path: '/in' }),
 ]);
 
 /** The field that finds filters, and what it offers. */
@@ -43,263 +40,240 @@ const finding = ({ page }: Reader) => ({
   options: page.getByRole('listbox').getByRole('option'),
 });
 
-describe('filters', () => {
-  test('are found by typing any value, whatever its property, and the field stays for the next', async () => {
-    const { reader } = await look('/?site=blog');
-    const { field, options } = finding(reader);
-    await reader.button('Visitors').waitFor();
-    await reader.press('/');
-    expect(await reader.page.evaluate('document.activeElement.role')).toBe('combobox');
-    expect(await options.count()).toBeGreaterThan(20);
-    await reader.page.keyboard.type('net');
-    await reader.expectTexts(options, ['Netherlands Country · 2', 'Page contains net Filter']);
-    await eventually(
-      () => field.getAttribute('aria-activedescendant'),
-      await options.first().getAttribute('id'),
-    );
-    await reader.press('Enter');
-    await reader.expectChips(['Country is Netherlands']);
-    await reader.page.keyboard.type('states');
-    await options.getByText('United States').waitFor();
-    await reader.press('Enter');
-    await reader.expectChips(['Country is Netherlands or United States']);
-    await reader.expectParameter('filter', 'country:NL|US');
-    await reader.expectFigures({ Visits: '3 from 0' });
+test('filters are found by typing any value, whatever its property, and the field stays for the next', async () => {
+  const { reader } = await look('/?site=blog');
+  const { field, options } = finding(reader);
+  await reader.button('Visitors').waitFor();
+  await reader.press('/');
+  expect(await reader.page.evaluate('document.activeElement.role')).toBe('combobox');
+  expect(await options.count()).toBeGreaterThan(20);
+  await reader.page.keyboard.type('net');
+  await reader.expectTexts(options, ['Netherlands Country · 2', 'Page contains net Filter']);
+  const first = await options.first().getAttribute('id');
+  await eventually(() => field.getAttribute('aria-activedescendant'), first);
+  await reader.press('Enter');
+  await reader.expectChips(['Country is Netherlands']);
+  await reader.page.keyboard.type('states');
+  await options.getByText('United States').waitFor();
+  await reader.press('Enter');
+  await reader.expectChips(['Country is Netherlands or United States']);
+  await reader.expectParameter('filter', 'country:NL|US');
+  await reader.expectFigures({ Visits: '3 from 0' });
 
-    // A property first, then a part of its values, in another condition.
-    await field.fill('exit');
-    await options.getByText('Exit page', { exact: true }).waitFor();
-    await reader.press('Enter');
-    await reader.expectTexts(options, ['/guide Exit page · 2', '/ Exit page · 1']);
-    await reader.press('Backspace');
-    await field.fill('GUIDE');
-    await options.getByText('Page contains GUIDE', { exact: true }).click();
-    await reader.press('Escape');
-    await reader.click('Page contains GUIDE', 'does not contain');
-    await reader.expectRows('Pages', ['/ Home | 2 | 2 | 8s | 100%']);
-    await reader.button('Clear all').click();
+  // A property first, then a part of its values, in another condition.
+  await field.fill('exit');
+  await options.getByText('Exit page', { exact: true }).waitFor();
+  await reader.press('Enter');
+  await reader.expectTexts(options, ['/guide Exit page · 2', '/ Exit page · 1']);
+  await reader.press('Backspace');
+  await field.fill('GUIDE');
+  await options.getByText('Page contains GUIDE', { exact: true }).click();
+  await reader.press('Escape');
+  await reader.click('Page contains GUIDE', 'does not contain');
+  await reader.expectRows('Pages', ['/ Home | 2 | 2 | 8s | 100%']);
+  await reader.button('Clear all').click();
 
-    await reader.press('/');
-    await field.fill('plan:pro');
-    await options.getByText('plan is pro').waitFor();
-    await reader.press('Enter');
-    await reader.expectChips(['plan is pro']);
-  });
-
-  test('are kept as a segment, in this browser', async () => {
-    const { reader, page } = await look('/?site=shop&filter=country:NL&filter=source!:Google');
-    const { options } = finding(reader);
-    await reader.button(/^Filter$/).click();
-    await reader.enter('Save the 2 filters as a segment', 'Dutch, without Google');
-    await reader.button('Clear all').click();
-    await reader.expectChips([]);
-    await page.reload();
-    await reader.button(/^Filter$/).click();
-    await options.getByText('Dutch, without Google').click();
-    await reader.expectChips(['Country is Netherlands', 'Source is not Google']);
-    await reader.click('Delete the segment Dutch, without Google');
-    await page.reload();
-    await reader.button(/^Filter$/).click();
-    await options.first().waitFor();
-    expect(await options.getByText('Segment').count()).toBe(0);
-  });
+  await reader.press('/');
+  await field.fill('plan:pro');
+  await options.getByText('plan is pro').waitFor();
+  await reader.press('Enter');
+  await reader.expectChips(['plan is pro']);
 });
 
-describe('the sites file', () => {
-  test('has goals, and segments next to those of the browser, which cannot be deleted here', async () => {
-    const { reader } = await look('/?site=blog&filter=source!:Google');
-    const { options } = finding(reader);
-    await reader.button(/^Filter$/).click();
-    const segments = options.filter({ hasText: 'Segment' });
-    await reader.expectTexts(segments, ['Dutch readers Segment', 'One site Segment']);
-    expect(await reader.page.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
-    await reader.enter('Save the filter as a segment', 'Dutch readers');
-    await eventually(() => segments.count(), 3);
-    await options.getByText('One site').click();
-    const refused =
-      '“One site” has a filter that the dashboard does not know: site:blog. Nothing was changed.';
-    await reader.expectText('.filtering [role=alert]', refused);
-    await reader.expectChips(['Source is not Google']);
-    await options.getByText('Dutch readers').first().click();
-    await reader.expectChips(['Country is Netherlands']);
-    await reader.press('Escape');
-
-    // Its goals are chosen by their names.
-    await reader.button('Goal …').click();
-    await reader.choose('Goal: what it is', 'Goal of the site');
-    const goal = reader.page.getByRole('combobox', { name: 'Goal', exact: true });
-    await goal.fill('Unknown');
-    await goal.press('Enter');
-    await reader.expectText('.choosing [role=alert]', 'Accepted: Guided');
-    await goal.fill('Guided');
-    await goal.press('Enter');
-    await reader.expectParameter('goal', 'page:/guide');
-    await reader.button('Remove the goal: Page is /guide').waitFor();
-  });
+test('filters are kept as a segment, in this browser', async () => {
+  const { reader, page } = await look('/?site=shop&filter=country:NL&filter=source!:Google');
+  const { options } = finding(reader);
+  await reader.button(/^Filter$/).click();
+  await reader.enter('Save the 2 filters as a segment', 'Dutch, without Google');
+  await reader.button('Clear all').click();
+  await reader.expectChips([]);
+  await page.reload();
+  await reader.button(/^Filter$/).click();
+  await options.getByText('Dutch, without Google').click();
+  await reader.expectChips(['Country is Netherlands', 'Source is not Google']);
+  await reader.click('Delete the segment Dutch, without Google');
+  await page.reload();
+  await reader.button(/^Filter$/).click();
+  await options.first().waitFor();
+  expect(await options.getByText('Segment').count()).toBe(0);
 });
 
-describe('a list in full', () => {
-  test('has every row, page by page, can be searched, and is in the address', async () => {
-    const { reader, page } = await look('/?site=many');
-    const range = (text: string) => reader.dialog().getByText(text).waitFor();
-    await reader.click('Entry pages', 'All 130');
-    await reader.expectParameter('detail', 'entry_page');
-    await range('1–100 of 130');
-    expect((await reader.rows(reader.dialog())).at(99)).toBe('/p/099 | 1 | 1 | 100%');
-    // A long list has the orders of the service: its own, and by change.
-    await reader.expectTexts(reader.dialog().locator('thead button'), ['Change']);
-    await reader.button('Next').click();
-    await range('101–130 of 130');
-    const last = expect.stringMatching(/^\/p\/129 /);
-    await eventually(async () => (await reader.rows(reader.dialog())).at(-1), last);
-    await page.getByRole('searchbox', { name: 'Search Entry pages' }).fill('P/12');
-    await range('1–10 of 10');
-    await page.reload();
-    await range('1–100 of 130');
-    await reader.press('Escape');
-    await reader.expectParameter('detail', null);
-    await page.goBack();
-    await range('1–100 of 130');
-    await reader.dialog().getByRole('button', { name: '/p/000', exact: true }).click();
-    await reader.expectChips(['Entry page is /p/000']);
-    expect(await reader.dialog().count()).toBe(0);
-  });
+test('the sites file has goals, and segments next to those of the browser, which cannot be deleted here', async () => {
+  const { reader } = await look('/?site=blog&filter=source!:Google');
+  const { options } = finding(reader);
+  await reader.button(/^Filter$/).click();
+  const segments = options.filter({ hasText: 'Segment' });
+  await reader.expectTexts(segments, ['Dutch readers Segment', 'One site Segment']);
+  expect(await reader.page.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
+  await reader.enter('Save the filter as a segment', 'Dutch readers');
+  await eventually(() => segments.count(), 3);
+  await options.getByText('One site').click();
+  const refused = '“One site” has a filter that the dashboard does not know: site:blog. Nothing was changed.';
+  await reader.expectText('.filtering [role=alert]', refused);
+  await reader.expectChips(['Source is not Google']);
+  await options.getByText('Dutch readers').first().click();
+  await reader.expectChips(['Country is Netherlands']);
+  await reader.press('Escape');
 
-  test('has the rows and the numbers of its panel, whose download is named like the others', async () => {
-    const { reader, page } = await look('/?site=alike');
-    for (const [panel, ...tabs] of [
-      ['Pages', 'Top pages', 'Entry pages', 'Exit pages', 'Hosts'],
-      ['Sources', 'Channels', 'Sources', 'Mediums', 'Campaigns'],
-      ['Places', 'Countries', 'Regions', 'Cities'],
-      ['Devices', 'Devices', 'Browsers', 'Systems', 'Screens'],
-      ['Visitors', 'Languages'],
-      ['Events'],
-    ] as const)
-      for (const tab of [...tabs, undefined].slice(0, Math.max(1, tabs.length))) {
-        const card = reader.panel(panel);
-        if (tab) await card.getByRole('button', { name: tab, exact: true }).click();
-        await card.getByRole('button', { name: 'Details', exact: true }).waitFor();
-        await reader.settled();
-        const firsts = async (part: Parameters<Reader['rows']>[0]) =>
-          (await reader.rows(part)).map((row) => row.split(' | ').slice(0, 2).join(' | '));
-        const rows = await firsts(card);
-        expect(rows.length).toBeGreaterThan(0);
-        for (const name of await card.getByRole('button', { name: /^Download/ }).all())
-          expect(await name.getAttribute('aria-label')).toMatch(/^Download (all )?[a-z]/);
-        await card.getByRole('button', { name: 'Details', exact: true }).click();
-        await eventually(() => firsts(reader.dialog()), rows);
-        await reader.dialog().getByText(`1–${rows.length} of ${rows.length}`).waitFor();
-        await reader.press('Escape');
-        await eventually(() => reader.dialog().count(), 0);
-      }
-    await page.goto(
-      page
-        .url()
-        .replace(/detail=[^&]*&?/, '')
-        .concat('&detail=city'),
-    );
-    await reader.dialog().getByRole('button', { name: 'Paris United States' }).click();
-    await reader.expectChips(['City is Paris', 'Country is United States', 'Region is Texas']);
-    await reader.expectFigures({ Visits: '1 from 0' });
-    await reader.button('Clear all').click();
-    // A list within a list stays in its panel, as the address does not name the outer one.
-    await reader.expectRows('Visitors', ['First visit | 4 | 4 | 100%']);
-    await reader.click('Browsers', 'Versions of Chrome');
-    await reader.expectRows('Devices', ['144.0 | 2 | 2 | 100%', '143.0 | 1 | 1 | 100%']);
-    const details = reader.panel('Devices').getByRole('button', { name: 'Details', exact: true });
-    expect(await details.count()).toBe(0);
-    await reader.button('143.0').click();
-    await reader.expectChips(['Browser version is 143.0']);
-    await reader.expectFigures({ Visits: '1 from 0' });
-  });
+  // Its goals are chosen by their names.
+  await reader.button('Goal …').click();
+  await reader.choose('Goal: what it is', 'Goal of the site');
+  await reader.enter('Goal', 'Unknown');
+  await reader.expectText('.choosing [role=alert]', 'Accepted: Guided');
+  await reader.enter('Goal', 'Guided');
+  await reader.expectParameter('goal', 'page:/guide');
+  await reader.button('Remove the goal: Page is /guide').waitFor();
+});
 
-  test('is put in order by any column when it fits on one page, and saved as it is shown', async () => {
-    const { reader } = await look('/?site=blog&detail=page');
-    const order = async () => (await reader.rows(reader.dialog())).map((row) => row.replace(/[ |].*/, ''));
-    await eventually(order, ['/guide', '/']);
-    const views = reader.dialog().getByRole('columnheader', { name: 'Pageviews' });
-    expect(await views.getAttribute('aria-sort')).toBe('descending');
-    const scroll = reader.dialog().getByRole('columnheader', { name: 'Scroll depth' });
-    for (const [sorted, expected] of [
-      ['descending', ['/', '/guide']],
-      ['ascending', ['/guide', '/']],
-      ['descending', ['/', '/guide']],
-    ]) {
-      await scroll.getByRole('button').click();
-      await eventually(() => scroll.getAttribute('aria-sort'), sorted);
-      await eventually(order, expected);
+test('a list in full has every row, page by page, can be searched, and is in the address', async () => {
+  const { reader, page } = await look('/?site=many');
+  const range = (text: string) => reader.dialog().getByText(text).waitFor();
+  await reader.click('Entry pages', 'All 130');
+  await reader.expectParameter('detail', 'entry_page');
+  await range('1–100 of 130');
+  expect((await reader.rows(reader.dialog())).at(99)).toBe('/p/099 | 1 | 1 | 100%');
+  // A long list has the orders of the service: its own, and by change.
+  await reader.expectTexts(reader.dialog().locator('thead button'), ['Change']);
+  await reader.button('Next').click();
+  await range('101–130 of 130');
+  const last = expect.stringMatching(/^\/p\/129 /);
+  await eventually(async () => (await reader.rows(reader.dialog())).at(-1), last);
+  await page.getByRole('searchbox', { name: 'Search Entry pages' }).fill('P/12');
+  await range('1–10 of 10');
+  await page.reload();
+  await range('1–100 of 130');
+  await reader.press('Escape');
+  await reader.expectParameter('detail', null);
+  await page.goBack();
+  await range('1–100 of 130');
+  await reader.dialog().getByRole('button', { name: '/p/000', exact: true }).click();
+  await reader.expectChips(['Entry page is /p/000']);
+  expect(await reader.dialog().count()).toBe(0);
+});
+
+test('a list in full has the rows and the numbers of its panel, whose download is named like the others', async () => {
+  const { reader, page } = await look('/?site=alike');
+  for (const [panel, ...tabs] of [
+    ['Pages', 'Top pages', 'Entry pages', 'Exit pages', 'Hosts'],
+    ['Sources', 'Channels', 'Sources', 'Mediums', 'Campaigns'],
+    ['Places', 'Countries', 'Regions', 'Cities'],
+    ['Devices', 'Devices', 'Browsers', 'Systems', 'Screens'],
+    ['Visitors', 'Languages'],
+    ['Events'],
+  ] as const)
+    for (const tab of [...tabs, undefined].slice(0, Math.max(1, tabs.length))) {
+      const card = reader.panel(panel);
+      if (tab) await card.getByRole('button', { name: tab, exact: true }).click();
+      await card.getByRole('button', { name: 'Details', exact: true }).waitFor();
+      await reader.settled();
+      const firsts = async (part: Parameters<Reader['rows']>[0]) =>
+        (await reader.rows(part)).map((row) => row.split(' | ').slice(0, 2).join(' | '));
+      const rows = await firsts(card);
+      expect(rows.length).toBeGreaterThan(0);
+      for (const name of await card.getByRole('button', { name: /^Download/ }).all())
+        expect(await name.getAttribute('aria-label')).toMatch(/^Download (all )?[a-z]/);
+      await card.getByRole('button', { name: 'Details', exact: true }).click();
+      await eventually(() => firsts(reader.dialog()), rows);
+      await reader.dialog().getByText(`1–${rows.length} of ${rows.length}`).waitFor();
+      await reader.press('Escape');
+      await eventually(() => reader.dialog().count(), 0);
     }
-    expect(await reader.saved('Download pages in full as CSV')).toEqual([
-      'blog-pages-in-full-2026-11-15-2026-11-21.csv',
-      '"page","pageviews","change","previous","visits","focus_time","scroll_depth"\r\n"/",2,1,1,2,7500,100\r\n"/guide",3,3,0,3,60000,63.33\r\n',
-    ]);
-    const widths = await reader
-      .dialog()
-      .locator('.bar')
-      .evaluateAll((bars) => bars.map((bar) => bar.style.inlineSize));
-    expect(widths).toEqual([`${200 / 3}%`, '100%'].map((width) => expect.stringMatching(width.slice(0, 5))));
-    await reader.dialog().getByRole('button', { name: 'Open /guide' }).click();
-    await reader.expectParameter('page', '/guide');
-    expect(reader.parameter('detail')).toBe(null);
-  });
+  await page.goto(`${page.url().replace(/detail=[^&]*&?/, '')}&detail=city`);
+  await reader.dialog().getByRole('button', { name: 'Paris United States' }).click();
+  await reader.expectChips(['City is Paris', 'Country is United States', 'Region is Texas']);
+  await reader.expectFigures({ Visits: '1 from 0' });
+  await reader.button('Clear all').click();
+  // A list within a list stays in its panel, as the address does not name the outer one.
+  await reader.expectRows('Visitors', ['First visit | 4 | 4 | 100%']);
+  await reader.click('Browsers', 'Versions of Chrome');
+  await reader.expectRows('Devices', ['144.0 | 2 | 2 | 100%', '143.0 | 1 | 1 | 100%']);
+  const details = reader.panel('Devices').getByRole('button', { name: 'Details', exact: true });
+  expect(await details.count()).toBe(0);
+  await reader.button('143.0').click();
+  await reader.expectChips(['Browser version is 143.0']);
+  await reader.expectFigures({ Visits: '1 from 0' });
 });
 
-describe('keys', () => {
-  test('choose periods, and go to the one before and after; ? lists them, and they can be turned off', async () => {
-    const { reader } = await look('/?site=blog');
-    await reader.expectFigures({ Visits: '3 +200%' });
-    await reader.press('d');
-    await reader.expectFigures({ Visits: '1 −50%' });
-    await reader.press('p');
-    await reader.expectFigures({ Visits: '2 from 0' });
-    await reader.expectParameter('period', 'yesterday');
-    await reader.button('Later').click();
-    await reader.expectParameter('period', 'today');
-    await eventually(() => reader.button('Later').isDisabled(), true);
-    await reader.press('a');
-    await reader.expectFigures({ Visits: '4' });
-    const compare = reader.page.getByLabel('Compare with');
-    expect(await compare.count()).toBe(0);
-    // All time is drawn from the first month with visits.
-    await reader.page.locator('[role=slider][aria-valuemax="0"]').waitFor();
-    await reader.press('y');
-    await reader.expectParameter('period', 'year');
-    expect(await compare.inputValue()).toBe('previous');
+test('a list in full is put in order by any column when it fits on one page, and saved as it is shown', async () => {
+  const { reader } = await look('/?site=blog&detail=page');
+  const order = async () => (await reader.rows(reader.dialog())).map((row) => row.replace(/[ |].*/, ''));
+  await eventually(order, ['/guide', '/']);
+  const views = reader.dialog().getByRole('columnheader', { name: 'Pageviews' });
+  expect(await views.getAttribute('aria-sort')).toBe('descending');
+  const scroll = reader.dialog().getByRole('columnheader', { name: 'Scroll depth' });
+  for (const [sorted, expected] of [
+    ['descending', ['/', '/guide']],
+    ['ascending', ['/guide', '/']],
+    ['descending', ['/', '/guide']],
+  ]) {
+    await scroll.getByRole('button').click();
+    await eventually(() => scroll.getAttribute('aria-sort'), sorted);
+    await eventually(order, expected);
+  }
+  expect(await reader.saved('Download pages in full as CSV')).toEqual([
+    'blog-pages-in-full-2026-11-15-2026-11-21.csv',
+    '"page","pageviews","change","previous","visits","focus_time","scroll_depth"\r\n"/",2,1,1,2,7500,100\r\n"/guide",3,3,0,3,60000,63.33\r\n',
+  ]);
+  const bars = reader.dialog().locator('.bar');
+  const widths = await bars.evaluateAll((all) => all.map((bar) => bar.style.inlineSize));
+  expect(widths).toEqual([`${200 / 3}%`, '100%'].map((width) => expect.stringMatching(width.slice(0, 5))));
+  await reader.dialog().getByRole('button', { name: 'Open /guide' }).click();
+  await reader.expectParameter('page', '/guide');
+  expect(reader.parameter('detail')).toBe(null);
+});
 
-    // In fields they do nothing.
-    await reader.page.getByRole('searchbox').press('d');
-    expect(reader.parameter('period')).toBe('year');
-    await reader.button(/^Filter$/).focus();
-    await reader.press('?');
-    await reader.dialog().getByText('The period before').waitFor();
-    await reader.page.getByLabel('Use single keys').uncheck();
-    // A text is selected up to outside.
-    const { mouse } = reader.page;
-    await reader.dialog().getByText('The period before').hover();
-    await mouse.down();
-    await mouse.move(1, 1);
-    await mouse.up();
-    await reader.click('Close');
-    await eventually(() => reader.dialog().count(), 0);
-    expect(await reader.focused()).toBe(' Filter');
-    await reader.choose('Period', 'Custom …');
-    await reader.page.getByLabel('First day').press('Escape');
-    await eventually(() => reader.page.locator(':focus').getAttribute('aria-label'), 'Period');
-    await reader.press('Escape');
-    await reader.choose('Period', 'This year');
-    await reader.button(/^Filter$/).focus();
-    await reader.press('d', '?');
-    expect([reader.parameter('period'), await reader.dialog().count()]).toEqual(['year', 0]);
-  });
+test('keys choose periods, and go to the one before and after; ? lists them, and they can be turned off', async () => {
+  const { reader } = await look('/?site=blog');
+  await reader.expectFigures({ Visits: '3 +200%' });
+  await reader.press('d');
+  await reader.expectFigures({ Visits: '1 −50%' });
+  await reader.press('p');
+  await reader.expectFigures({ Visits: '2 from 0' });
+  await reader.expectParameter('period', 'yesterday');
+  await reader.click('Later');
+  await reader.expectParameter('period', 'today');
+  await eventually(() => reader.button('Later').isDisabled(), true);
+  await reader.press('a');
+  await reader.expectFigures({ Visits: '4' });
+  const compare = reader.page.getByLabel('Compare with');
+  expect(await compare.count()).toBe(0);
+  // All time is drawn from the first month with visits.
+  await reader.page.locator('[role=slider][aria-valuemax="0"]').waitFor();
+  await reader.press('y');
+  await reader.expectParameter('period', 'year');
+  expect(await compare.inputValue()).toBe('previous');
+
+  // In fields they do nothing.
+  await reader.page.getByRole('searchbox').press('d');
+  expect(reader.parameter('period')).toBe('year');
+  await reader.button(/^Filter$/).focus();
+  await reader.press('?');
+  await reader.dialog().getByText('The period before').waitFor();
+  await reader.page.getByLabel('Use single keys').uncheck();
+  // A text is selected up to outside.
+  const { mouse } = reader.page;
+  await reader.dialog().getByText('The period before').hover();
+  await mouse.down();
+  await mouse.move(1, 1);
+  await mouse.up();
+  await reader.click('Close');
+  await eventually(() => reader.dialog().count(), 0);
+  expect(await reader.focused()).toBe(' Filter');
+  await reader.choose('Period', 'Custom …');
+  await reader.page.getByLabel('First day').press('Escape');
+  await eventually(() => reader.page.locator(':focus').getAttribute('aria-label'), 'Period');
+  await reader.press('Escape');
+  await reader.choose('Period', 'This year');
+  await reader.button(/^Filter$/).focus();
+  await reader.press('d', '?');
+  expect([reader.parameter('period'), await reader.dialog().count()]).toEqual(['year', 0]);
 });
 
 test('visits are counted by the hour of the week of the view’s zone', async () => {
   const { reader } = await look('/?site=blog');
   const hours = reader.panel('Hours of the week');
-  const busy = () =>
-    hours
-      .locator('td[title]:not([title$=": 0"])')
-      .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('title')));
+  const cells = hours.locator('td[title]:not([title$=": 0"])');
+  const busy = () => cells.evaluateAll((all) => all.map((cell) => cell.getAttribute('title')));
   await eventually(busy, ['Fri, 05: 1', 'Fri, 09: 1', 'Sat, 08: 1']);
   await hours.getByRole('button', { name: 'Pageviews' }).click();
   await eventually(busy, ['Fri, 05: 2', 'Fri, 09: 1', 'Sat, 08: 2']);

@@ -37,8 +37,8 @@ const result = [
 test('steps that are typed become a funnel, whose address is the funnel', async () => {
   const { reader, page } = await look('/?site=journeys');
   const reached = reader.items('Steps reached');
-  await page.getByRole('link', { name: 'Funnel' }).click();
-  await page.getByText('Choose at least two steps').waitFor();
+  await reader.follow('Funnel');
+  await reader.says('Choose at least two steps');
   expect(await reader.focused()).toBe('Funnel');
   await page.goBack();
   await eventually(reader.focused, 'Reports of journeys');
@@ -86,12 +86,8 @@ test('a funnel is broken down by a property, by visit, and saved', async () => {
   await reader.expectRows('By country', ['Netherlands | 2 | 2 | 2 | 100%', 'United States | 2 | 1 | 0 | 0%']);
   expect(await bar()).toBe(high);
   // It has the whole width, so no place next to it is empty.
-  const [wide, whole] = await Promise.all(
-    ['.split', 'main .report-view'].map(
-      async (part) => (await reader.page.locator(part).boundingBox())?.width,
-    ),
-  );
-  expect(wide).toBeCloseTo(whole ?? 0, 0);
+  const width = async (part: string) => (await reader.page.locator(part).boundingBox())?.width ?? 0;
+  expect(await width('.split')).toBeCloseTo(await width('main .report-view'), 0);
   await reader.choose('Counted per', 'one visit');
   await reader.expectText(reached.first(), expect.stringContaining('4 visits'));
   const [name, csv] = await reader.saved('Download funnel as CSV');
@@ -103,8 +99,7 @@ test('a funnel is broken down by a property, by visit, and saved', async () => {
 
 test('a row of the breakdown is grey while it loads, and a 0 where nobody began', async () => {
   const { reader, page } = await look('/?site=journeys&report=funnel&step=event:Purchase&step=page:/docs');
-  const gate = new Gate();
-  await gate.close(page, /\/funnel\?.*filter=country%3AUS/);
+  const gate = await Gate.close(page, /\/funnel\?.*filter=country%3AUS/);
   await reader.choose('Break down by', 'Country');
   await reader.expectRows('By country', ['Netherlands | 2 | 0 | 0%', 'United States']);
   const colour = "getComputedStyle(document.querySelector('.split [aria-busy=true] td')).backgroundColor";
@@ -162,9 +157,7 @@ test('journeys are a flow, and a list; a click on a node starts them there', asy
   await reader.button('All journeys').click();
   await reader.choose('To: what it is', 'Event');
   await reader.enter('To', 'Purchase');
-  await eventually(
-    async () => (await reader.rows(list)).at(0),
-    expect.stringMatching(/Signup → Purchase \|/),
-  );
+  const bought = expect.stringMatching(/Signup → Purchase \|/);
+  await eventually(async () => (await reader.rows(list)).at(0), bought);
   await reader.expectTexts(reader.items('Place 3'), ['Purchase 2 100%']);
 });

@@ -13,13 +13,15 @@ export class Gate {
     return this.requests.length;
   }
 
-  async close(page: Page, url: string | RegExp): Promise<void> {
+  static async close(page: Page, url: string | RegExp): Promise<Gate> {
+    const gate = new Gate();
     await page.route(url, async (route) => {
-      this.requests.push(route.request());
-      await this.open;
+      gate.requests.push(route.request());
+      await gate.open;
       // The page may have left it by then.
       await route.continue().catch(() => {});
     });
+    return gate;
   }
 
   release(): void {

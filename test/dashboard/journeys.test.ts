@@ -1,34 +1,25 @@
-import { hoursAgo, key, visit } from '../api/present.ts';
+import { hoursAgo, key, seen } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import { useDashboard } from './stage.ts';
 
 // At 04:15 in Amsterdam, the evening before in New York.
-const early = { site_id: 'zoned', ...visit(hoursAgo(7)), pinged_at: hoursAgo(7), page_path: '/early' };
-const dashboard = useDashboard([early]);
+const dashboard = useDashboard([seen(hoursAgo(7), { site_id: 'zoned', page_path: '/early' })]);
 const { look, open } = dashboard;
 const week = { Visitors: '3 +200%', Visits: '3 +200%', Pageviews: '5 +400%' };
-const figures = (Visitors: string, Visits = Visitors, Pageviews = Visitors) => ({
-  Visitors,
-  Visits,
-  Pageviews,
-});
+/** Of visitors, who have a visit each. */
+const figures = (Visitors: string, Pageviews = Visitors) => ({ Visitors, Visits: Visitors, Pageviews });
 
 test('every panel shows its report, and the map filters', async () => {
   const { reader } = await open('/?site=blog');
   await reader.expectFigures({ ...week, 'Bounce rate': '33.3% −66.7 pp' });
   await reader.expectText(reader.panel('Entry pages'), 'Entry pages /guide 2 / 1');
   await reader.expectText(reader.panel('Pages where visits ended'), 'Pages where visits ended /guide 2 / 1');
+  const googleAndLetter = ['Google organic | 1 | 1 | 0%', 'newsletter email | 1 | 1 | 0%'];
   const lists: [panel: string, tab: string | undefined, ...rows: string[]][] = [
     ['Pages', undefined, '/guide The guide | 3 | 3 | 1m 00s | 63%', '/ Home | 2 | 2 | 8s | 100%'],
     ['Pages', 'Entry pages', '/guide | 2 | 50%', '/ | 1 | 0%'],
     ['Pages', 'Hosts', 'example.org | 3 | 33%'],
-    [
-      'Sources',
-      undefined,
-      'Direct none | 1 | 1 | 100%',
-      'Google organic | 1 | 1 | 0%',
-      'newsletter email | 1 | 1 | 0%',
-    ],
+    ['Sources', undefined, 'Direct none | 1 | 1 | 100%', ...googleAndLetter],
     ['Sources', 'Channels', 'Direct | 1 | 1 | 100%', 'Email | 1 | 1 | 0%', 'Organic Search | 1 | 1 | 0%'],
     ['Sources', 'Mediums', 'email | 1 | 1 | 0%', 'none | 1 | 1 | 100%', 'organic | 1 | 1 | 0%'],
     ['Sources', 'Campaigns', 'spring | 1 | 1 | 0%'],
@@ -49,9 +40,8 @@ test('every panel shows its report, and the map filters', async () => {
   const account = reader.panel('Data received');
   const received = account.locator('dd').first();
   await reader.expectText(received, '5');
-  const [friday, saturday] = [/20 Nov: 3 counted$/, /21 Nov: 2 counted$/].map(expect.stringMatching);
   const overTime = reader.items('Data received over time');
-  await reader.expectTexts(overTime, [friday, saturday]);
+  await reader.expectTexts(overTime, [/20 Nov: 3 counted$/, /21 Nov: 2 counted$/]);
   expect(await account.getByText('Filters do not apply here.').count()).toBe(0);
   const map = reader.page.getByRole('img', { name: /^Map of visits: Netherlands 2, United States 1$/ });
   await map.locator('path.visited').last().click();
@@ -67,9 +57,9 @@ test('the period, the zone and the comparison change what is shown, and the back
   const { reader, page } = await look('/?site=blog');
   await reader.expectFigures(week);
   await reader.choose('Period', 'Today');
-  await reader.expectFigures(figures('1 −50%', '1 −50%', '2 −33%'));
+  await reader.expectFigures(figures('1 −50%', '2 −33%'));
   await reader.choose('Compare with', 'No comparison');
-  await reader.expectFigures(figures('1', '1', '2'));
+  await reader.expectFigures(figures('1', '2'));
   await reader.choose('Period', 'custom');
   await page.getByLabel('First day').fill('2026-11-13');
   await page.getByLabel('Last day').fill('2026-11-13');
@@ -109,18 +99,18 @@ test('a site opens in its own zone, which the address need not name; the reader 
 test('a click on a row filters everything, a shared address shows the same, and chips change it', async () => {
   const { reader } = await look('/?site=blog');
   await reader.button('Netherlands').click();
-  await reader.expectFigures(figures('2 from 0', '2 from 0', '4 from 0'));
+  await reader.expectFigures(figures('2 from 0', '4 from 0'));
   // A row that moves as its list arrives would be missed.
   await reader.settled();
   await reader.button('Google').click();
   const chips = ['Country is Netherlands', 'Source is Google', 'Medium is organic'];
   await reader.expectChips(chips);
-  await reader.expectFigures(figures('1 from 0', '1 from 0', '2 from 0'));
+  await reader.expectFigures(figures('1 from 0', '2 from 0'));
 
   const other = await open(reader.page.url().replace(dashboard.url, ''), { key: '' });
   await other.enter('Key', key);
   await other.expectChips(chips);
-  await other.expectFigures(figures('1 from 0', '1 from 0', '2 from 0'));
+  await other.expectFigures(figures('1 from 0', '2 from 0'));
   // Another site has no filters of the first.
   await other.chooseSite('shop', 'shop');
   await other.expectRows('Pages', ['/till | 1 | 1 | 0s | 0%']);

@@ -1,25 +1,23 @@
-import type { Browser } from 'playwright-core';
-import { sharedBrowser } from '../harness/browser.ts';
-import { patienceMs } from '../harness/eventually.ts';
+import { withBrowser } from '../harness/browser.ts';
 import { type Standalone, sharedStandalone } from '../harness/shared/ask.ts';
 import { useReaders } from './stage.ts';
 
 /** The whole service, from `npm start` to a visit that shows on the dashboard. */
 
 const open = useReaders();
-let browser: Browser;
 let service: Standalone;
 beforeAll(async () => {
-  [browser, service] = await Promise.all([sharedBrowser(), sharedStandalone()]);
+  service = await sharedStandalone();
 });
-afterAll(() => browser.close());
 
-/** Opens a page as a visitor with a profile of their own. */
-async function visit(path: string): Promise<void> {
-  const context = await browser.newContext();
-  context.setDefaultTimeout(patienceMs);
-  await (await context.newPage()).goto(`${service.queryUrl}${path}`);
-}
+/** Opens a page as a visitor with a profile of their own, until its view has arrived. */
+const visit = (path: string) =>
+  withBrowser(async (context) => {
+    const page = await context.newPage();
+    const arrived = page.waitForResponse((response) => response.status() === 202);
+    await page.goto(`${service.queryUrl}${path}`);
+    await arrived;
+  });
 
 test('an empty site shows its script tag, and turns into the dashboard with its first visit', async () => {
   const { queryUrl, key, tag } = service;

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { hoursAgo, minutesAgo, visit } from '../api/present.ts';
+import { hoursAgo, minutesAgo, seen } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import { Gate } from './gate.ts';
 import { expectNothingMoves } from './shift.ts';
@@ -9,13 +9,12 @@ import { event } from './traffic.ts';
 /** While a view loads, no number of an older one looks like the new one's. */
 
 const till = { site_id: 'till', page_path: '/till', country: 'DE' };
-const buyer = { ...till, ...visit(hoursAgo(5)) };
-const dashboard = useDashboard([
-  { ...till, ...visit(minutesAgo(1)), pinged_at: minutesAgo(1) },
-  { ...buyer, pinged_at: hoursAgo(5) },
-  event(hoursAgo(5), 'Purchase', { ...buyer, amount: '9.9', currency: 'EUR' }),
+const buyer = seen(hoursAgo(5), till);
+const { look, open } = useDashboard([
+  seen(minutesAgo(1), till),
+  buyer,
+  { ...buyer, ...event(hoursAgo(5), 'Purchase', { amount: '9.9', currency: 'EUR' }) },
 ]);
-const { look, open } = dashboard;
 
 /**
  * Notes in every frame which numbers are opaque, with what the page says of them then. An element looks as opaque as its own
@@ -44,25 +43,15 @@ const watch = `(() => {
 const ofThePeriod = '.figures strong, .growth, .map svg, .pages td, .sources td, .places td, .devices td';
 const ofNow = '.realtime strong, .realtime td, .realtime .count, .online';
 
-interface Change {
-  what: string;
-  from: string;
-  watched: string;
-  /** Run in the page: changes the view, and begins to watch in the same turn. */
-  go: string;
-  after: { Visitors: string; Pageviews: string };
-}
-
-const changes: Change[] = [
+/** Another view: what is run in the page to change to it, and its numbers. */
+const changes = [
   {
     what: 'period',
     from: 'blog',
     watched: ofThePeriod,
-    go: `(() => {
-      const select = document.querySelector('select[aria-label="Period"]');
+    go: `const select = document.querySelector('select[aria-label="Period"]');
       select.value = 'today';
-      select.dispatchEvent(new Event('change', { bubbles: true }));
-    })()`,
+      select.dispatchEvent(new Event('change', { bubbles: true }))`,
     after: { Visitors: '1 −50%', Pageviews: '2 −33%' },
   },
   {
@@ -87,12 +76,10 @@ test.each(changes)('while another $what loads every number of the old one is fad
   // Panels of a site in the address do not wait for the list of sites.
   await reader.button(/^Site: /).click();
   await reader.siteOptions().getByText('blog', { exact: true }).waitFor();
-  const gate = new Gate();
-  await gate.close(page, /\/api\/v1\/(?!sites\?)/);
-  await page.evaluate(watch);
-  await page.evaluate(`window.watched = ${JSON.stringify(change.watched)}`);
+  const gate = await Gate.close(page, /\/api\/v1\/(?!sites\?)/);
+  await page.evaluate(`${watch}; window.watched = ${JSON.stringify(change.watched)}`);
   // The page draws what changed after this turn; the first look is in the frame that shows it.
-  await page.evaluate(`${change.go}; requestAnimationFrame(window.startWatching)`);
+  await page.evaluate(`{ ${change.go}; requestAnimationFrame(window.startWatching) }`);
   await eventually(() => page.evaluate('window.frames > 20'), true);
   expect(gate.held).toBeGreaterThan(2);
   expect(await page.evaluate('window.opaque')).toEqual([]);
@@ -114,8 +101,7 @@ test('the reports of the first screen are requested before the others, and a slo
   const { reader, page } = await open('/?site=blog');
   await reader.button('More').waitFor();
   await reader.settled();
-  const slow = new Gate();
-  await slow.close(page, '**/api/v1/pages?*');
+  const slow = await Gate.close(page, '**/api/v1/pages?*');
   await page.goto('about:blank');
   reader.requests.splice(0);
   await page.goBack();
@@ -141,8 +127,7 @@ test.each(['', '&page=/'])(
 test('the revenue of a period moves no other number', async () => {
   const { reader, page } = await open('/?site=till');
   await reader.button('More').waitFor();
-  const gate = new Gate();
-  await gate.close(page, '**/api/v1/overview?*');
+  const gate = await Gate.close(page, '**/api/v1/overview?*');
   await page.reload();
   await eventually(async () => gate.held > 0, true);
   const before = await reader.button('Returning').boundingBox();
@@ -155,8 +140,7 @@ test('the revenue of a period moves no other number', async () => {
 test('a menu that is opened while its view loads stays open', async () => {
   const { reader, page } = await open('/?site=blog');
   await reader.settled();
-  const sites = new Gate();
-  await sites.close(page, '**/api/v1/sites?*');
+  const sites = await Gate.close(page, '**/api/v1/sites?*');
   // The zone of the site comes with the list of sites.
   await page.evaluate("localStorage.removeItem('tallyhouse_zones')");
   await page.goto(page.url().replace(/\?.*/, '?site=blog&report=retention'));
@@ -170,8 +154,7 @@ test('a menu that is opened while its view loads stays open', async () => {
 
 /** Loads the page again without its script. @returns lets the script load */
 async function reloadWithoutScript(page: Page): Promise<() => void> {
-  const script = new Gate();
-  await script.close(page, /assets\/dashboard-.*\.js/);
+  const script = await Gate.close(page, /assets\/dashboard-.*\.js/);
   await page.reload({ waitUntil: 'commit' });
   return () => script.release();
 }
@@ -197,8 +180,7 @@ test('a reader who is signed in sees the top of the page before its script has r
 test('the last view keeps its numbers when answers come in the wrong order, and shows no error of an older one', async () => {
   const { reader, page } = await look('/?site=blog&compare=no');
   await reader.expectFigures({ Pageviews: '5' });
-  const today = new Gate();
-  await today.close(page, /\/api\/v1\/.*start=2026-11-21&/);
+  const today = await Gate.close(page, /\/api\/v1\/.*start=2026-11-21&/);
   await reader.choose('Period', 'Today');
   await eventually(async () => today.held > 4, true);
   await reader.choose('Period', 'Last 30 days');
@@ -214,8 +196,7 @@ test('the last view keeps its numbers when answers come in the wrong order, and 
   await reader.choose('Period', 'Last 90 days');
   await devices.getByText(busy).waitFor();
   await page.unroute('**/api/v1/devices*');
-  const gate = new Gate();
-  await gate.close(page, '**/api/v1/devices*');
+  const gate = await Gate.close(page, '**/api/v1/devices*');
   await reader.choose('Period', 'Yesterday');
   await devices.getByRole('status', { name: 'Loading' }).waitFor();
   expect(await devices.getByText(busy).count()).toBe(0);

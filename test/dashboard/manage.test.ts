@@ -60,41 +60,35 @@ const expectRefusals = ({ complaints }: Reader, ...statuses: number[]) => {
   const said = complaints.splice(0).map((text) => Number(/status of (\d+)/.exec(text)?.[1]));
   expect([...new Set(said)].toSorted()).toEqual(statuses);
 };
-const saved = (reader: Reader) => reader.page.getByText('Saved.').waitFor();
+const save = (reader: Reader) => reader.clickUntil('Save', 'Saved.');
 
 test('a colleague gets a key of some sites and rights; it expires, and a taken name is refused', async () => {
   const { reader, page } = await open('?site=blog&report=access');
-  await page.getByLabel('Whom or what it is for').fill('guest');
+  const name = page.getByLabel('Whom or what it is for');
+  await name.fill('guest');
   await reader.click('Make the key');
   await reader.expectText('main [role=alert]', 'There is a key with this name.');
-  expect(await page.getByLabel('Whom or what it is for').getAttribute('aria-invalid')).toBe('true');
+  expect(await name.getAttribute('aria-invalid')).toBe('true');
   expectRefusals(reader, 409);
-  await page.getByLabel('Whom or what it is for').fill('Ann');
+  await name.fill('Ann');
   await page.getByLabel('Download all visits').check();
   await reader.choose('Add a site', 'All of writing');
-  await reader.click('Make the key');
-  await page.getByText('The key of Ann.').waitFor();
+  await reader.clickUntil('Make the key', 'The key of Ann.');
   await reader.expectRows('Keys', [
-    expect.stringMatching(
-      /^boss yours \| All sites, those to come too \| See the reports, Download all visits and pageviews, See addresses of visitors in downloads, Send pings from a server, Change sites and keys \| never \| /,
-    ),
-    expect.stringMatching(/^editor \| The Blog \| See the reports, Change sites and keys \| never \| /),
-    expect.stringMatching(/^guest \| The Blog \| See the reports \| never \| /),
-    expect.stringMatching(
-      /^Ann \| The Blog, All of writing \| See the reports, Download all visits and pageviews \| \d+ \w+ 2027 \| no use known \| Revoke$/,
-    ),
+    /^boss yours \| All sites, those to come too \| See the reports, Download all visits and pageviews, See addresses of visitors in downloads, Send pings from a server, Change sites and keys \| never \| /,
+    /^editor \| The Blog \| See the reports, Change sites and keys \| never \| /,
+    /^guest \| The Blog \| See the reports \| never \| /,
+    /^Ann \| The Blog, All of writing \| See the reports, Download all visits and pageviews \| \d+ \w+ 2027 \| no use known \| Revoke$/,
   ]);
   page.on('dialog', (dialog) => dialog.accept());
   // On a phone the columns before it scroll.
   const revoke = reader.button('Revoke Ann');
-  const laptop = page.viewportSize() ?? { width: 1280, height: 900 };
   await page.setViewportSize({ width: 390, height: 844 });
   const { x = -1, width = 0 } = (await revoke.boundingBox()) ?? {};
   expect(x).toBeGreaterThan(0);
   expect(x + width).toBeLessThan(390);
-  await page.setViewportSize(laptop);
   await revoke.click();
-  await page.getByText('The key “Ann” is revoked.').waitFor();
+  await reader.says('The key “Ann” is revoked.');
   // Not at the top of the page, where the focus goes from a button that is gone.
   await page.locator('.scrolled:focus').waitFor();
   await eventually(async () => (await reader.rows('Keys')).length, 3);
@@ -118,41 +112,41 @@ test('a question is kept by a name for all who read the site', async () => {
 
 test('a site is added, with a line for its pages', async () => {
   const { reader, page } = await open('');
-  await page.getByRole('link', { name: 'Add a site' }).click();
+  await reader.follow('Add a site');
   await reader.expectText(reader.heading(), 'Site settings');
-  await page.getByLabel('Id', { exact: true }).fill('blog');
+  await reader.fill({ Id: 'blog' });
   await reader.click('Add the site');
   await reader.expectText('main [role=alert]', 'There is a site with this id already.');
-  await page.getByLabel('Id', { exact: true }).fill('shop.example');
+  await reader.fill({ Id: 'shop.example' });
   await reader.click('Add the site');
   await reader.expectText(reader.heading(), 'Settings of shop.example');
   await eventually(() => page.title(), expect.stringMatching(/^Site settings, [^,]+$/));
   expect(sitesNow()).toBe(`${sitesText}  shop.example: {}\n`);
-  await page.getByLabel('Downloads of files').check();
-  await page.getByLabel('Clicks on links to other sites').check();
-  await page.getByLabel('Store nothing in the browser').check();
+  for (const choice of [
+    'Downloads of files',
+    'Clicks on links to other sites',
+    'Store nothing in the browser',
+  ])
+    await page.getByLabel(choice).check();
   await reader.expectText(
     'main .code code',
-    expect.stringMatching(/ data-site="shop.example" data-auto="outbound downloads" data-cookieless></),
+    / data-site="shop.example" data-auto="outbound downloads" data-cookieless></,
   );
   expectRefusals(reader, 409);
 });
 
 test('a site that only has pings gets an entry; what the service refuses appears at its field, and is not saved', async () => {
   const { reader, page } = await open('?site=fresh&report=settings');
-  await page.getByLabel('Name', { exact: true }).fill('Fresh ');
-  await page.getByLabel('Hosts').fill('fresh.example\nhttps://x/');
-  await page.getByLabel('Addresses that do not count').fill('10.0.0.0/8');
-  await page.getByLabel('Days to keep').fill('30');
+  await reader.fill({ Name: 'Fresh ', Hosts: 'fresh.example\nhttps://x/', 'Days to keep': '30' });
+  await reader.fill({ 'Addresses that do not count': '10.0.0.0/8' });
   await reader.click('Save');
   const problem =
     'Hosts, entry 2 must be a host, such as blog.example, or *.blog.example for its subdomains.';
   await reader.expectTexts('main .problem', [problem, problem]);
   expect(await page.getByLabel('Hosts').getAttribute('aria-invalid')).toBe('true');
   expect(sitesNow()).toBe(sitesText);
-  await page.getByLabel('Hosts').fill(' fresh.example\n\n');
-  await reader.click('Save');
-  await saved(reader);
+  await reader.fill({ Hosts: ' fresh.example\n\n' });
+  await save(reader);
   expect(sitesNow().replace(sitesText, '')).toBe(`  fresh:
     name: Fresh
     hosts: [fresh.example]
@@ -168,27 +162,20 @@ test('of two who save at once, the second sees both values of what the first cha
   const { reader, page } = await open('?site=blog&report=settings');
   const other = await open('?site=blog&report=settings', 'editor');
   // The site is renamed while its page is open: a time zone, save.
-  await other.page.getByLabel('Name', { exact: true }).fill('Their Blog');
-  await other.page.getByLabel('Time zone').fill('Asia/Tokyo');
-  await other.page.getByLabel('Group').fill('');
+  await other.fill({ Name: 'Their Blog', 'Time zone': 'Asia/Tokyo', Group: '' });
   const name = other.page.getByLabel('New goal: name');
   await name.fill('Read ');
   expect(await name.evaluate((field: { validationMessage: string }) => field.validationMessage)).toBe(
     'This name is taken.',
   );
-  await name.fill('Theirs');
-  await other.page.getByLabel('New goal', { exact: true }).last().fill('Paid');
-  await other.page.getByLabel('Pages that do not count').fill('/admin/*');
+  await other.fill({ 'New goal: name': 'Theirs', 'New goal': 'Paid', 'Pages that do not count': '/admin/*' });
   await other.choose('Addresses of visitors', 'truncated');
-  await other.click('Save');
-  await saved(other);
+  await save(other);
   const theirs = sitesNow();
   expect(theirs).toContain('timezone: Asia/Tokyo');
 
-  await page.getByLabel('Name', { exact: true }).fill('My Blog');
-  await page.getByLabel('Time zone').fill('Europe/Paris');
-  await page.getByLabel('New goal: name').fill('Mine');
-  await page.getByLabel('New goal', { exact: true }).last().fill('Signup');
+  await reader.fill({ Name: 'My Blog', 'Time zone': 'Europe/Paris' });
+  await reader.fill({ 'New goal: name': 'Mine', 'New goal': 'Signup' });
   await reader.click('Save');
   const conflict = reader.panel('Changed meanwhile');
   await reader.expectTexts(conflict.getByRole('group'), [
@@ -202,8 +189,7 @@ test('of two who save at once, the second sees both values of what the first cha
   expect(sitesNow()).toBe(theirs);
   await expectOpenToAll(reader);
   await conflict.getByRole('group', { name: 'Time zone' }).getByLabel('Theirs:').check();
-  await reader.click('Save with these choices');
-  await saved(reader);
+  await reader.clickUntil('Save with these choices', 'Saved.');
   expect(sitesNow()).toBe(
     theirs
       .replace('Their Blog', 'My Blog')
@@ -223,47 +209,45 @@ test('whoever leaves settings that are not saved is asked first', async () => {
     void (leaves ? dialog.accept() : dialog.dismiss());
   });
   await page.getByRole('link', { name: 'Site settings' }).last().click();
-  await page.getByLabel('Name', { exact: true }).fill('Another');
-  await page.getByRole('link', { name: 'Overview' }).click();
+  await reader.fill({ Name: 'Another' });
+  await reader.follow('Overview');
   await page.goBack();
   const question = 'confirm: Your changes are not saved. Leave anyway?';
   await eventually(async () => asked, [question, question]);
   const leaving = "const event = new Event('beforeunload', { cancelable: true }); !dispatchEvent(event)";
   expect(await page.evaluate(leaving)).toBe(true);
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Another');
+  expect(await reader.field('Name').inputValue()).toBe('Another');
   leaves = true;
-  await page.getByRole('link', { name: 'Overview' }).click();
+  await reader.follow('Overview');
   await reader.expectFigures({ Pageviews: '5 from 1' });
   await page.goBack();
-  await page.getByLabel('Name', { exact: true }).fill('The Second Blog');
-  await reader.click('Save');
-  await saved(reader);
-  await page.getByRole('link', { name: 'Access' }).click();
+  await reader.fill({ Name: 'The Second Blog' });
+  await save(reader);
+  await reader.follow('Access');
   await reader.expectParameter('report', 'access');
   expect(asked).toHaveLength(3);
 });
 
 test('files that cannot be written are shown, with their paths, and nothing to press', async () => {
-  fs.chmodSync(SITES_FILE, 0o444);
-  fs.chmodSync(KEYS_FILE, 0o444);
+  for (const file of [SITES_FILE, KEYS_FILE]) fs.chmodSync(file, 0o444);
   const refused: string[] = [];
   const { reader, page } = await open('?site=blog&report=settings');
   page.on('request', (request) => request.method() !== 'GET' && refused.push(request.url()));
-  await page.getByText(`${SITES_FILE} cannot be changed here: it is read-only.`).waitFor();
-  expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('The Blog');
+  await reader.says(`${SITES_FILE} cannot be changed here: it is read-only.`);
+  const name = reader.field('Name');
+  expect([await name.isDisabled(), await name.inputValue()]).toEqual([true, 'The Blog']);
   expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
-  await page.getByRole('link', { name: 'Access' }).click();
-  await page.getByText(`${KEYS_FILE} cannot be changed here: it is read-only.`).waitFor();
+  await reader.follow('Access');
+  await reader.says(`${KEYS_FILE} cannot be changed here: it is read-only.`);
   expect((await reader.rows('Keys')).length).toBe(3);
   expect(await page.getByRole('button', { name: /^(Revoke|Make)/ }).count()).toBe(0);
   await page.goto(`${service.url}/?site=fresh&report=settings`);
-  await page.getByText(`${SITES_FILE} cannot be changed here: it is read-only.`).waitFor();
+  await reader.says(`${SITES_FILE} cannot be changed here: it is read-only.`);
   expect(refused).toEqual([]);
   // A question stays in the browser, and says why.
   await page.goto(`${service.url}/?site=blog&report=explore&metrics=visitors`);
   await reader.enter('Save this question as', 'Mine');
-  await page.getByText(/^It is kept in this browser alone: .*sites.yaml cannot be changed/).waitFor();
+  await reader.says(/^It is kept in this browser alone: .*sites.yaml cannot be changed/);
   await reader.button('Delete the question Mine').waitFor();
   expectRefusals(reader, 404, 405);
 });
@@ -271,13 +255,12 @@ test('files that cannot be written are shown, with their paths, and nothing to p
 test.each(['settings', 'access'])(
   'axe finds nothing in %s, in both themes, and a finger hits all of it on a phone',
   async (report) => {
-    const { reader, page } = await open(`?site=blog&report=${report}`, 'boss', { hasTouch: true });
-    await page.getByText(report === 'access' ? 'Make the key' : 'Line for its pages').waitFor();
+    const { reader } = await open(`?site=blog&report=${report}`, 'boss', { hasTouch: true });
+    await reader.says(report === 'access' ? 'Make the key' : 'Line for its pages');
     await expectOpenToAll(reader);
     await expectTouchable(reader);
-    await reader.click('More');
-    await reader.click('Share');
-    await page.getByText('Make the link').waitFor();
+    await reader.click('More', 'Share');
+    await reader.says('Make the link');
     await expectOpenToAll(reader);
   },
 );
@@ -291,21 +274,18 @@ async function keyOf(name: string): Promise<string> {
 
 test('changes that are not saved wait for the next key when the session ends', async () => {
   const { reader, page } = await open('?site=blog&report=settings', await keyOf('brief'));
-  const name = page.getByLabel('Name', { exact: true });
+  const name = reader.field('Name');
   await name.fill('Kept');
   await fetch(`${service.url}/api/manage/v1/keys/brief`, { method: 'DELETE', headers });
   await reader.click('Save');
-  const key = page.getByLabel('Key', { exact: true });
-  await key.waitFor();
   await reader.expectText('[role=alert]:visible', 'The key is no longer valid.');
   expect(await name.isVisible()).toBe(false);
   await expectOpenToAll(reader);
-  await key.fill('boss');
+  await reader.fill({ Key: 'boss' });
   await reader.click('Sign in');
   await eventually(() => page.title(), 'Site settings, The Blog');
   expect(await name.inputValue()).toBe('Kept');
-  await reader.click('Save');
-  await saved(reader);
+  await save(reader);
   expect(sitesNow()).toContain('name: Kept');
 });
 
@@ -316,9 +296,8 @@ test('a key that revokes itself warns first, and then leads to the sign-in page'
     warnings.push(dialog.message());
     void (warnings.length > 1 ? dialog.accept() : dialog.dismiss());
   });
-  await reader.click('Revoke leaver');
-  await reader.click('Revoke leaver');
-  await page.getByLabel('Key', { exact: true }).waitFor();
+  await reader.click('Revoke leaver', 'Revoke leaver');
+  await reader.field('Key').waitFor();
   await reader.expectText('[role=alert]', 'The key is no longer valid.');
   expect(warnings).toEqual(Array(2).fill(expect.stringContaining('you will be signed out')));
   expect(keysNow()).toBe(keysText);

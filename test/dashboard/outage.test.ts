@@ -1,9 +1,8 @@
 import { createClickHouse } from '@tallyhouse/clickhouse';
-import { startQuery } from '@tallyhouse/query';
 import { createLogger } from '@tallyhouse/service';
-import { hoursAgo, key, now, visit } from '../api/present.ts';
-import { dashboardFolder, queryConfig } from '../api/query-config.ts';
-import { startProxy, type TcpProxy } from '../faults/cluster/proxy.ts';
+import { hoursAgo, key, seen } from '../api/present.ts';
+import { forAllTests, startServiceOn } from '../api/query-service.ts';
+import { startProxy } from '../faults/cluster/proxy.ts';
 import { eventually } from '../harness/eventually.ts';
 import type { Reader } from './reader.ts';
 import { useDashboard, useReaders } from './stage.ts';
@@ -13,35 +12,22 @@ import { trafficOf } from './traffic.ts';
 
 const dashboard = useDashboard([...trafficOf('away'), ...trafficOf('lost')]);
 const openAt = useReaders();
-let proxy: TcpProxy;
-let url: string;
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  proxy = await startProxy(new URL(process.env['TEST_CLICKHOUSE_READER_URL'] ?? ''));
-  const logger = createLogger('test', 'silent');
-  const clickhouse = createClickHouse({ url: proxy.url, database: dashboard.database }, logger);
-  const service = await startQuery(queryConfig(), { clickhouse, logger, dashboardFolder, clock: () => now });
-  url = service.url;
-  stop = async () => {
-    await service.close();
-    await clickhouse.close();
-    await proxy.close();
-  };
+const proxy = forAllTests(() => startProxy(new URL(process.env['TEST_CLICKHOUSE_READER_URL'] ?? '')));
+const service = forAllTests(() => {
+  const { database } = dashboard;
+  return startServiceOn(createClickHouse({ url: proxy.url, database }, createLogger('test', 'silent')));
 });
 afterEach(() => {
   proxy.rules = {};
 });
-afterAll(() => stop());
 
 function cutOff(): void {
   proxy.rules = { accept: () => false };
   proxy.cutAll();
 }
 
-const open = (site: string) => openAt.look(`${url}/?site=${site}#key=${key}`);
-const expectAlert = (reader: Reader, words: RegExp) =>
-  reader.expectTexts('[role=alert]', [expect.stringMatching(words)]);
+const open = (site: string) => openAt.look(`${service.url}/?site=${site}#key=${key}`);
+const expectAlert = (reader: Reader, words: RegExp) => reader.expectTexts('[role=alert]', [words]);
 /** During an outage nothing settles. */
 const expectVisitors = (reader: Reader, count: string) =>
   eventually(() => reader.figure('Visitors'), expect.stringMatching(new RegExp(`^${count}( |$)`)));
@@ -72,9 +58,7 @@ test('one alert reports that the database is down; old numbers fade, and new one
   await page.goBack();
   await eventually(() => sources(reader), 3);
 
-  await dashboard.insert([
-    { site_id: 'away', ...visit(hoursAgo(2)), pinged_at: hoursAgo(2), source: 'Bing', medium: 'organic' },
-  ]);
+  await dashboard.insert([seen(hoursAgo(2), { site_id: 'away', source: 'Bing', medium: 'organic' })]);
   proxy.rules = {};
   await reader.expectTexts('[role=alert]', []);
   await expectVisitors(reader, '4');
@@ -88,7 +72,7 @@ test('a page that is opened meanwhile reports it once, and loads when the databa
   cutOff();
   await reader.page.reload();
   await expectAlert(reader, banner);
-  await reader.page.goto(`${url}/?site=lost&page=%2Fguide`);
+  await reader.page.goto(`${service.url}/?site=lost&page=%2Fguide`);
   await expectAlert(reader, banner);
   proxy.rules = {};
   await reader.expectText(reader.heading(), 'The guide');
@@ -97,7 +81,7 @@ test('a page that is opened meanwhile reports it once, and loads when the databa
 
 test('a key in the address is kept meanwhile, and signs in when the database is back', async () => {
   cutOff();
-  const { reader, page } = await openAt(`${url}/?site=lost#key=${key}`);
+  const { reader, page } = await openAt(`${service.url}/?site=lost#key=${key}`);
   await expectAlert(reader, banner);
   await page.reload();
   await expectAlert(reader, banner);

@@ -1,4 +1,4 @@
-import { hoursAgo, minutesAgo, visit } from '../api/present.ts';
+import { hoursAgo, minutesAgo, seen } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import type { Reader } from './reader.ts';
 import { useDashboard } from './stage.ts';
@@ -19,39 +19,29 @@ const browsers = 'Chrome Firefox Safari Edge Opera Brave Vivaldi Silk Lynx'.spli
 const languages = ['en-US', 'en-GB', 'de-DE', 'nl-NL', 'fr-FR', 'pt-BR', 'sv-SE', 'pl-PL', 'ja-JP'];
 const short = browsers.flatMap((browser, index) => {
   const at = hoursAgo(5 + index);
-  const ids = { site_id: 'short', ...visit(at), browser, language: languages[index] ?? '' };
-  const page = { page_path: '/', page_title: 'A page that nine browsers open' };
+  const by = seen(at, { site_id: 'short', browser, language: languages[index] ?? '' });
+  const page = { page_title: 'A page that nine browsers open', source: `site${index}.example` };
   return [
-    { ...ids, device_type: 'desktop', pinged_at: at, ...page, source: `site${index}.example` },
-    event(at + 1000, `Event ${index}`, ids),
+    { ...by, ...page, device_type: 'desktop' },
+    { ...by, ...event(at + 1000, `Event ${index}`) },
   ];
 });
 
 /** Sites on whose pages so many visitors are now, and others who left. */
 const crowds = [5, 6, 7].map((here) => ({
   site: `crowd-${here}`,
-  pings: Array.from({ length: 30 }, (_, index) => {
-    const at = minutesAgo(index < here ? 2 : index);
-    const ids = { site_id: `crowd-${here}`, ...visit(at), browser: browsers[index % 9] ?? '' };
-    return { ...ids, pinged_at: at, page_path: `/${index}`, source: `site${index % 11}.example` };
-  }),
+  pings: Array.from({ length: 30 }, (_, index) => ({
+    ...seen(minutesAgo(index < here ? 2 : index), { browser: browsers[index % 9] ?? '' }),
+    ...{ site_id: `crowd-${here}`, page_path: `/${index}`, source: `site${index % 11}.example` },
+  })),
 }));
 
 /** Names in Hebrew, which run from right to left, longer than a row. */
 const hebrew = 'מתכון ללחם מחמצת '.repeat(9);
-const backwards = [
-  {
-    site_id: 'backwards',
-    ...visit(minutesAgo(3)),
-    pinged_at: minutesAgo(3),
-    page_path: `/${hebrew}`,
-    page_title: hebrew,
-    source: hebrew,
-    country: 'IL',
-    city: hebrew,
-    utm_campaign: hebrew,
-  },
-];
+const backwards = {
+  ...seen(minutesAgo(3), { site_id: 'backwards', page_path: `/${hebrew}`, page_title: hebrew }),
+  ...{ source: hebrew, country: 'IL', city: hebrew, utm_campaign: hebrew },
+};
 
 /** Orders in two currencies, whose amounts take the room of names. */
 const orders = [
@@ -59,17 +49,18 @@ const orders = [
   ['GB', 'DuckDuckGo'],
   ['DE', 'newsletter'],
 ].flatMap(([country = '', source = ''], index) => {
-  const at = hoursAgo(4 + index);
-  const ids = { site_id: 'orders', ...visit(at), country, source, pinged_at: at };
-  const paid = (after: number, currency: string) =>
-    event(at + after, 'Purchase', { ...ids, amount: '1155.5', currency, pinged_at: at + after });
-  return [{ ...ids, page_path: '/' }, paid(1000, 'EUR'), paid(2000, 'USD')];
+  const first = seen(hoursAgo(4 + index), { site_id: 'orders', country, source });
+  const paid = (after: number, currency: string) => ({
+    ...first,
+    ...event(first.pinged_at + after, 'Purchase', { amount: '1155.5', currency }),
+  });
+  return [first, paid(1000, 'EUR'), paid(2000, 'USD')];
 });
 
 const { look, open } = useDashboard([
   ...wordy,
   ...orders,
-  ...backwards,
+  backwards,
   ...short,
   ...crowds.flatMap(({ pings }) => pings),
 ]);
@@ -84,7 +75,7 @@ test('on a phone a finger hits everything, nothing is wider than the window or c
   // There is room for what is reached only.
   await reader.expectText('.chip.goal bdi', '/read');
   await reader.button('Goal Page is /read').waitFor();
-  await reader.button('Remove the goal').click();
+  await reader.click('Remove the goal');
   await page.getByText('Data received').first().waitFor();
   await reader.settled();
   expect(await page.evaluate('document.scrollingElement.scrollWidth <= innerWidth')).toBe(true);
@@ -98,10 +89,8 @@ test('on a phone a finger hits everything, nothing is wider than the window or c
 
   // The names of a list in full are seen to their ends.
   for (const panel of ['Pages', 'Sources']) {
-    await reader
-      .panel(panel)
-      .getByRole('button', { name: /^(All \d+|Details)$/ })
-      .click();
+    const more = { name: /^(All \d+|Details)$/ };
+    await reader.panel(panel).getByRole('button', more).click();
     const list = reader.dialog().locator('.scrolled');
     await list.locator('tbody tr').first().waitFor();
     await expectUncut(reader, 'dialog .row');
@@ -173,11 +162,9 @@ test('at any width no row is cut in two, nothing covers a text, headers have few
     const texts = await seenTexts(reader, '.panel.flow .streams-around');
     const card = await page.locator('.panel.flow').evaluate((one) => one.getBoundingClientRect().toJSON());
     expect(texts.map(({ text }) => text)).toEqual(expect.arrayContaining(shown));
-    const outside = texts.filter(
-      ({ left, top, right, bottom }) =>
-        left < card.left || top < card.top || right > card.right || bottom > card.bottom,
-    );
-    expect(outside).toEqual([]);
+    const across = texts.filter(({ left, right }) => left < card.left || right > card.right);
+    const down = texts.filter(({ top, bottom }) => top < card.top || bottom > card.bottom);
+    expect([...across, ...down]).toEqual([]);
     for (const name of ['Before this page', 'After this page']) {
       const ends = page.getByRole('list', { name }).locator('.end');
       const boxes = await ends.evaluateAll((all) => all.map((end) => end.getBoundingClientRect().toJSON()));
@@ -191,10 +178,9 @@ test('at any width no row is cut in two, nothing covers a text, headers have few
   await page.setViewportSize({ width: 768, height: 900 });
   await expectUncut(reader, '.journey-flow .name');
   await reader.go('/?site=wordy&report=journeys&single=1');
+  const stops = page.locator('.journey-flow li');
   const lowest = () =>
-    page
-      .locator('.journey-flow li')
-      .evaluateAll((all) => Math.min(...all.map((one) => one.getBoundingClientRect().height)));
+    stops.evaluateAll((all) => Math.min(...all.map((one) => one.getBoundingClientRect().height)));
   // Two lines.
   await eventually(async () => (await lowest()) >= 32, true);
 
@@ -312,10 +298,8 @@ test('names that run from right to left are cut at their ends', async () => {
     await page.setViewportSize({ width, height: 900 });
     await expectBegun(reader, '.list .row .rtl');
   }
-  await reader
-    .panel('Sources')
-    .getByRole('button', { name: /^מתכון/ })
-    .click();
+  const source = reader.panel('Sources').getByRole('button', { name: /^מתכון/ });
+  await source.click();
   await expectBegun(reader, '.chosen .chip .rtl');
   for (const view of ['report=journeys&single=1', 'detail=source', 'report=realtime']) {
     await reader.go(`/?site=backwards&${view}`);

@@ -67,7 +67,7 @@ export class Reader {
   async go(address: string): Promise<void> {
     // Else the page may not have taken its key from the address, and not listen yet.
     await this.settled();
-    await this.follow(address);
+    await this.draw(address);
   }
 
   /** Goes to an address as from nowhere: no panel is as it was, nor is anything kept in the browser but the key of the tab. */
@@ -78,12 +78,12 @@ export class Reader {
     await page.emulateMedia({ media: null, colorScheme: null });
     await page.evaluate('localStorage.clear()');
     // An address that is not valid draws nothing else.
-    await this.follow('?begin');
-    await this.follow(address);
+    await this.draw('?begin');
+    await this.draw(address);
     this.requests.splice(0);
   }
 
-  private async follow(address: string): Promise<void> {
+  private async draw(address: string): Promise<void> {
     await this.page.evaluate(`new Promise((done) => {
       history.pushState(null, '', ${JSON.stringify(address)});
       dispatchEvent(new PopStateEvent('popstate'));
@@ -91,12 +91,37 @@ export class Reader {
     })`);
   }
 
+  /** A field by its whole label. */
+  field = (label: string | RegExp) => this.page.getByLabel(label, { exact: true });
+  /** Fills fields, by their labels; of several the last, which is for a new one. */
+  fill = async (texts: Record<string, string>) => {
+    for (const [label, text] of Object.entries(texts)) await this.field(label).last().fill(text);
+  };
+  /** Follows links, one after the other. */
+  follow = async (...links: string[]) => {
+    for (const name of links) await this.page.getByRole('link', { name }).first().click();
+  };
+  /** Waits for texts, one after the other. */
+  says = async (...texts: (string | RegExp)[]) => {
+    for (const text of texts) await this.page.getByText(text).waitFor();
+  };
+  /** Clicks on a button, and waits for what the page says then. */
+  clickUntil = async (button: string, ...texts: (string | RegExp)[]) => {
+    await this.click(button);
+    await this.says(...texts);
+  };
+
   parameter = (name: string) => new URL(this.page.url()).searchParams.get(name);
   focused = () => this.page.evaluate<string>('document.activeElement.textContent');
   busy = () => this.page.locator('[aria-busy=true], .skeleton').count();
 
-  expectRows = (panel: Part, rows: readonly unknown[]) => eventually(() => this.rows(panel), rows);
-  expectTexts = (part: Part, texts: readonly unknown[]) => eventually(() => this.texts(part), texts);
+  // In what is expected, a regular expression stands for a text that it matches.
+  expectRows = (panel: Part, rows: readonly unknown[]) =>
+    eventually(() => this.rows(panel), rows.map(matching));
+  expectSomeRows = (panel: Part, ...rows: unknown[]) =>
+    eventually(() => this.rows(panel), expect.arrayContaining(rows.map(matching)));
+  expectTexts = (part: Part, texts: readonly unknown[]) =>
+    eventually(() => this.texts(part), texts.map(matching));
   expectText = (part: Part, text: unknown) => this.expectTexts(part, [text]);
   expectChips = (chips: readonly unknown[]) => this.expectTexts('.chosen .chip .words', chips);
   expectParameter = (name: string, value: string | null) =>
@@ -114,14 +139,15 @@ export class Reader {
       const found = Object.keys(expected).map(async (name) => [name, await this.figure(name)]);
       return Object.fromEntries(await Promise.all(found));
     };
-    return eventually(figures, expected);
+    const values = Object.entries(expected).map(([name, value]) => [name, matching(value)]);
+    return eventually(figures, Object.fromEntries(values));
   }
 
   /** Waits for what the line says at its point; some versions of a browser write a comma behind the weekday, or "at". */
   expectSlider(name: string, words: unknown): Promise<void> {
     const line = this.page.getByRole('slider', { name });
     const said = async () => (await line.getAttribute('aria-valuetext'))?.replaceAll(/,| at/g, '');
-    return eventually(said, words);
+    return eventually(said, matching(words));
   }
 
   /** Chooses an option of a select. */
@@ -129,9 +155,8 @@ export class Reader {
 
   /** Types into a field, and sends it with Enter. */
   async enter(label: string | RegExp, text: string): Promise<void> {
-    const field = this.page.getByLabel(label, { exact: true });
-    await field.fill(text);
-    await field.press('Enter');
+    await this.field(label).fill(text);
+    await this.field(label).press('Enter');
   }
 
   async press(...keys: string[]): Promise<void> {
@@ -159,6 +184,9 @@ export class Reader {
     await this.page.route(pattern, (route) => route.fulfill(answer));
   }
 }
+
+const matching = (expected: unknown) =>
+  expected instanceof RegExp ? expect.stringMatching(expected) : expected;
 
 const laptop = { width: 1280, height: 900 };
 

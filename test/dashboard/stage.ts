@@ -45,27 +45,11 @@ export function useReaders(): Open & { look: Open } {
 
 const dashboard = z.object({ url: z.string(), desk: z.string(), database: z.string() });
 
-export interface Dashboard extends z.output<typeof dashboard> {
-  insert(pings: Pings): Promise<void>;
-  /** Stores requests of pages by crawlers and persons. */
-  insertCrawls(rows: readonly CrawlParts[]): Promise<void>;
-  /**
-   * Opens an address of the dashboard, from its path on, in a new profile.
-   * @param options.key one that signs in; all rights by default, none when it is empty
-   */
-  open(address: string, options?: ReaderOptions & { key?: string }): Promise<Reader>;
-  /**
-   * Goes to an address in a page that the tests of the file share for one key, and that is loaded once: a load takes more CPU time than
-   * most of what tests do. The view is drawn from nothing; what a test before has chosen or kept in the browser is gone.
-   */
-  look(address: string, key?: string): Promise<Reader>;
-}
-
 /**
  * The dashboard that the test files share, with `traffic` (traffic.ts) in it.
  * @param pings of sites that this file alone has
  */
-export function useDashboard(pings: Pings = []): Dashboard {
+export function useDashboard(pings: Pings = []) {
   const open = useReaders();
   const served = { url: '', desk: '', database: '' };
   const send = async (path: string, rows: readonly object[]) => {
@@ -79,11 +63,18 @@ export function useDashboard(pings: Pings = []): Dashboard {
   });
   return Object.assign(served, {
     insert,
+    /** Stores requests of pages by crawlers and persons. */
     insertCrawls: (rows: readonly CrawlParts[]) => send('/crawls', rows),
-    open(address: string, { key = fullKey, ...options }: ReaderOptions & { key?: string } = {}) {
-      return open(`${served.url}${address}${key && `#key=${encodeURIComponent(key)}`}`, options);
-    },
+    /** Opens an address of the dashboard, from its path on, in a new profile, signed in with a key, or with none when it is empty. */
+    open: (address: string, { key = fullKey, ...options }: ReaderOptions & { key?: string } = {}) =>
+      open(`${served.url}${address}${key && `#key=${encodeURIComponent(key)}`}`, options),
+    /**
+     * Goes to an address in a page that the tests of the file share for one key, and that is loaded once: a load takes more CPU time than
+     * most of what tests do. The view is drawn from nothing; what a test before has chosen or kept in the browser is gone.
+     */
     look: (address: string, key = fullKey) =>
       open.look(`${served.url}${address}#key=${encodeURIComponent(key)}`),
   });
 }
+
+export type Dashboard = ReturnType<typeof useDashboard>;

@@ -1,5 +1,5 @@
 import { reportNames } from '@tallyhouse/dashboard/url/view';
-import { minutesAgo, visit } from '../api/present.ts';
+import { minutesAgo, seen } from '../api/present.ts';
 import { expectNoBarriers, expectOpenToAll } from './barriers.ts';
 import { keyOf } from './listed.ts';
 import type { Reader } from './reader.ts';
@@ -13,25 +13,16 @@ import { long, wordy } from './wordy.ts';
 const dashboard = useDashboard([
   ...wordy,
   ...[1, 2, 7, 20].map((minutes) => ({
-    ...visit(minutesAgo(minutes)),
-    site_id: 'now',
-    pinged_at: minutesAgo(minutes),
-    page_path: '/guide',
-    page_title: `The guide ${long}`,
-    source: 'Google',
-    country: 'NL',
+    ...seen(minutesAgo(minutes), { site_id: 'now', source: 'Google', country: 'NL' }),
+    ...{ page_path: '/guide', page_title: `The guide ${long}` },
   })),
 ]);
 const { look, open } = dashboard;
 beforeAll(() =>
   dashboard.insertCrawls(
     Array.from({ length: 12 }, (_, index) => ({
-      site_id: 'wordy',
-      occurred_at: minutesAgo(60 + index),
-      name: `${index} ${long}`,
-      operator: long,
-      purpose: 'training',
-      page_path: `/${long}${index}`,
+      ...{ site_id: 'wordy', occurred_at: minutesAgo(60 + index), page_path: `/${long}${index}` },
+      ...{ name: `${index} ${long}`, operator: long, purpose: 'training' },
     })),
   ),
 );
@@ -39,10 +30,11 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 
 interface View {
   address: string;
-  /** A text or a label that shows that it is there. */
-  shows: string | RegExp;
+  /** A text or a label that shows that it is there; by default the heading of the last panel. */
+  shows?: string | RegExp;
   key?: string;
-  /** Opens more of it. */
+  /** Buttons that open more of it. */
+  clicks?: (string | RegExp)[];
   more?: (reader: Reader) => Promise<unknown>;
 }
 
@@ -59,33 +51,22 @@ const results = {
   access: 'Make the key',
   alerts: 'There are no rules yet.',
 };
-const last = 'Data received';
-
 const tabs = ['Entry pages', 'Campaigns', 'Cities', 'Browsers', 'Show as a table'];
 const views: View[] = [
   { address: '/', shows: 'Stay signed in', key: '' },
   { address: '/#key=wrong', shows: 'Wrong key.', key: '' },
-  { address: '/?site=wordy', shows: last },
+  { address: '/?site=wordy' },
   { address: '/?site=wordy&goal=page~A_page', shows: 'Conversion rate' },
-  { address: '/?site=wordy', shows: last, more: ({ click }) => click(/^Properties of /) },
-  {
-    address: '/?site=wordy&goal=event:Purchase',
-    shows: last,
-    more: ({ click }) => click('Goal Event is Purchase'),
-  },
-  { address: '/?site=wordy', shows: last, more: ({ click }) => click('More') },
-  {
-    address: '/?site=wordy&filter=country:NL',
-    shows: last,
-    more: ({ click }) => click('About Visitors', 'Country is Netherlands'),
-  },
-  { address: '/?site=wordy&period=2026-11-01_2026-11-21', shows: last, more: ({ click }) => click(...tabs) },
-  { address: '/?site=wordy', shows: last, more: ({ click }) => click('Referrers') },
+  { address: '/?site=wordy', clicks: [/^Properties of /] },
+  { address: '/?site=wordy&goal=event:Purchase', clicks: ['Goal Event is Purchase'] },
+  { address: '/?site=wordy', clicks: ['More'] },
+  { address: '/?site=wordy&filter=country:NL', clicks: ['About Visitors', 'Country is Netherlands'] },
+  { address: '/?site=wordy&period=2026-11-01_2026-11-21', clicks: tabs },
+  { address: '/?site=wordy', clicks: ['Referrers'] },
   { address: '/?site=wordy&page=%2Fread', shows: 'Before this page' },
   { address: '/?site=wordy&detail=page', shows: 'Search Pages' },
   {
     address: '/?site=blog&filter=country:NL',
-    shows: last,
     more: async (reader) => {
       await reader.button(/^Filter$/).click();
       await reader.enter('Save the filter as a segment', 'Dutch');
@@ -93,9 +74,9 @@ const views: View[] = [
       await reader.page.getByRole('option', { name: 'Google Source' }).waitFor();
     },
   },
-  { address: '/?site=blog', shows: last, more: (reader) => reader.press('?') },
+  { address: '/?site=blog', more: (reader) => reader.press('?') },
   { address: '/?site=shop', shows: 'No events in this period.' },
-  { address: '/?site=shop', shows: last, more: ({ click }) => click('Site: shop') },
+  { address: '/?site=shop', clicks: ['Site: shop'] },
   { address: '/', shows: 'shop', key: keyOf('analyst') },
   { address: '/?site=new', shows: 'Waiting for the first ping' },
   { address: '/?site=shop', shows: 'No numbers for shop', key: keyOf('client') },
@@ -113,18 +94,22 @@ test('every report is among them', () => {
 });
 
 /** Opens a view and waits until all of it is there. */
-async function reach({ address, shows, key, more }: View, options?: object): Promise<Reader> {
+async function reach(
+  { address, shows = 'Data received', key, clicks = [], more }: View,
+  options?: object,
+): Promise<Reader> {
   const { reader } = await (key === '' || options
     ? open(address, options ?? { key: '' })
     : look(address, key));
   await reader.page.getByText(shows).or(reader.page.getByLabel(shows)).first().waitFor();
   await reader.settled();
+  await reader.click(...clicks);
   await more?.(reader);
   return reader;
 }
 
 test.each(views)(
-  'axe finds nothing in $address with "$shows", in the dark and in the light of a phone, and all of it fits',
+  'axe finds nothing in %j, in the dark and in the light of a phone, and all of it fits',
   async (view) => {
     await expectOpenToAll(await reach(view));
   },
@@ -140,13 +125,10 @@ test('axe finds nothing where the database is away', async () => {
   await expectNoBarriers(reader);
 });
 
-test.each([
-  ['/docs', 'Endpoints', 360],
-  ['/docs', 'Endpoints', 1280],
-])('%s does not scroll sideways with "%s" at %i', async (address, shows, width) => {
-  const { page } = await open(address, { key: '', viewport: { width, height: 800 } });
-  await page.getByText(shows).or(page.getByLabel(shows)).first().waitFor({ state: 'attached' });
+test.each([360, 1280])('the page of the API does not scroll sideways at %i', async (width) => {
+  const { page } = await open('/docs', { key: '', viewport: { width, height: 800 } });
   const navigation = page.getByRole('navigation', { name: 'Endpoints' });
+  await navigation.waitFor({ state: 'attached' });
   expect(await navigation.getByRole('link', { name: '/overview' }).isVisible()).toBe(width > 960);
   for (const summary of await page.locator('section summary').all()) await summary.click();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);

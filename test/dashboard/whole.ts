@@ -32,38 +32,30 @@ const tools = `
 const inPage = <Answer>({ page }: Reader, body: string) =>
   page.evaluate<Answer>(`(() => {${tools}${body}})()`);
 
+/** Waits until a function body returns no problem. */
+const expectNone = (reader: Reader, body: string) => eventually(() => inPage(reader, body), []);
+
 /** Expects that no row is cut in two, and that nothing covers a text of the window. */
 export const expectWhole = (reader: Reader) =>
-  eventually(
-    () =>
-      inPage(
-        reader,
-        `const rows = [...document.querySelectorAll('li, tr')].filter((row) => {
-          const box = row.getBoundingClientRect();
-          const seen = seenOf(row.parentElement, box);
-          return seen && seen.bottom - seen.top < box.height - 1;
-        });
-        const covered = textsIn(document.body).filter(({ parent, seen }) => {
-          const above = seen && document.elementFromPoint((seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2);
-          return above && !above.contains(parent) && !parent.contains(above);
-        });
-        return [...rows.map((row) => 'cut: ' + row.textContent), ...covered.map(({ text }) => 'covered: ' + text)];`,
-      ),
-    [],
+  expectNone(
+    reader,
+    `const rows = [...document.querySelectorAll('li, tr')].filter((row) => {
+      const box = row.getBoundingClientRect();
+      const seen = seenOf(row.parentElement, box);
+      return seen && seen.bottom - seen.top < box.height - 1;
+    });
+    const covered = textsIn(document.body).filter(({ parent, seen }) => {
+      const above = seen && document.elementFromPoint((seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2);
+      return above && !above.contains(parent) && !parent.contains(above);
+    });
+    return [...rows.map((row) => 'cut: ' + row.textContent), ...covered.map(({ text }) => 'covered: ' + text)];`,
   );
 
-/** A text, and what is seen of it. */
-export interface SeenText {
-  text: string;
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
+type Side = 'left' | 'top' | 'right' | 'bottom';
 
-/** The texts of the elements that a selector finds, without those that cannot be seen. */
+/** The texts of the elements that a selector finds, with what is seen of each, without those that cannot be seen. */
 export const seenTexts = (reader: Reader, selector: string) =>
-  inPage<SeenText[]>(
+  inPage<({ text: string } & Record<Side, number>)[]>(
     reader,
     `return [...document.querySelectorAll(${JSON.stringify(selector)})]
       .flatMap(textsIn).flatMap(({ text, seen }) => (seen ? [{ text, ...seen }] : []));`,
@@ -71,33 +63,25 @@ export const seenTexts = (reader: Reader, selector: string) =>
 
 /** Expects that the texts of such elements, of which there are some, are seen to their ends. */
 export const expectUncut = (reader: Reader, selector: string) =>
-  eventually(
-    () =>
-      inPage(
-        reader,
-        `const texts = [...document.querySelectorAll(${JSON.stringify(selector)})].flatMap(textsIn);
-        const cut = texts.filter(({ box, seen }) => !seen || seen.right < box.right - 1 || seen.left > box.left + 1);
-        return texts.length > 0 ? cut.map(({ text }) => text) : ['nothing is there'];`,
-      ),
-    [],
+  expectNone(
+    reader,
+    `const texts = [...document.querySelectorAll(${JSON.stringify(selector)})].flatMap(textsIn);
+    const cut = texts.filter(({ box, seen }) => !seen || seen.right < box.right - 1 || seen.left > box.left + 1);
+    return texts.length > 0 ? cut.map(({ text }) => text) : ['nothing is there'];`,
   );
 
 /** Expects that the texts of such elements, of which there are some, are seen from their first letter on. */
 export const expectBegun = (reader: Reader, selector: string) =>
-  eventually(
-    () =>
-      inPage(
-        reader,
-        `const texts = [...document.querySelectorAll(${JSON.stringify(selector)})].flatMap(nodesIn);
-        const hidden = texts.filter((text) => {
-          const range = document.createRange();
-          range.setStart(text, 0);
-          range.setEnd(text, 1);
-          return !seenOf(text.parentElement, range.getBoundingClientRect());
-        });
-        return texts.length > 0 ? hidden.map(({ data }) => data) : ['nothing is there'];`,
-      ),
-    [],
+  expectNone(
+    reader,
+    `const texts = [...document.querySelectorAll(${JSON.stringify(selector)})].flatMap(nodesIn);
+    const hidden = texts.filter((text) => {
+      const range = document.createRange();
+      range.setStart(text, 0);
+      range.setEnd(text, 1);
+      return !seenOf(text.parentElement, range.getBoundingClientRect());
+    });
+    return texts.length > 0 ? hidden.map(({ data }) => data) : ['nothing is there'];`,
   );
 
 /** Expects that such elements are in rows with the same number of them. */

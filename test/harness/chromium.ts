@@ -3,22 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium } from 'playwright-core';
+import { chromium } from 'playwright-core';
 import { browserPath, chromiumArgs } from './browser.ts';
 
 const startTimeoutMs = 300_000;
-
-export interface Window {
-  /** Its tabs: one is in front, the others are hidden. */
-  tabs: BrowserContext;
-  close(): Promise<void>;
-}
 
 /**
  * Opens a window as a person has it. A Chromium that Playwright starts itself pretends that every page is in front and
  * has the focus, and keeps no page for the way back.
  */
-export async function openWindow(): Promise<Window> {
+export async function openWindow() {
   const { address, end: endChromium } = await startChromium('about:blank');
   const relay = await relayUncompressed(address);
   const end = async () => {
@@ -29,12 +23,15 @@ export async function openWindow(): Promise<Window> {
     const browser = await chromium.connectOverCDP(relay.address, { noDefaults: true });
     const [tabs] = browser.contexts();
     if (!tabs) throw new Error('Chromium has no window.');
+    // Of its tabs one is in front, the others are hidden.
     return { tabs, close: () => browser.close().then(end) };
   } catch (error) {
     await end();
     throw error;
   }
 }
+
+export type Window = Awaited<ReturnType<typeof openWindow>>;
 
 /**
  * Relays connections to a WebSocket without the compression that Playwright offers in its request: Chromium would compress each small message, and

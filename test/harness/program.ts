@@ -31,10 +31,18 @@ export async function startProgram(
   const ended = new Promise<number | string>((resolve) => {
     child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'));
   });
+  const isOver = () => child.exitCode !== null || child.signalCode !== null;
   const program = {
     pid: child.pid ?? 0,
     /** Everything printed so far, standard output and error together. */
     output: () => output,
+    /** Waits until it has printed a text. @throws an Error with what it printed, when it ends instead */
+    async printed(words: string) {
+      while (!output.includes(words)) {
+        if (isOver()) throw new Error(`${command.join(' ')} ended:\n${output}`);
+        await sleep(50);
+      }
+    },
     /** Exit code, or the signal's name, once it is over and all that it printed is in `output`. */
     ended,
     /**
@@ -51,7 +59,7 @@ export async function startProgram(
   const deadline = Date.now() + startTimeoutMs;
   for (const url of options.readyUrls) {
     while (!(await answers(url))) {
-      const over = child.exitCode !== null || child.signalCode !== null;
+      const over = isOver();
       if (over || Date.now() > deadline) {
         await program.end('SIGKILL');
         throw new Error(`${command.join(' ')} ${over ? 'ended' : 'does not answer'}:\n${output}`);

@@ -1,19 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../harness/free-port.ts';
-import { type Program, startProgram } from '../harness/program.ts';
+import { startProgram } from '../harness/program.ts';
 import sitesFile from './sites.json';
 
-export interface PictureService {
-  /** The address of the dashboard, with a slash at its end. */
-  url: string;
-  key: string;
-  stop(): Promise<void>;
-}
-
 /** Starts `npm start -- --demo`, and gives the traffic of its blog to other sites too, a share of it to each. @param folder its DATA_DIR */
-export async function startPictureService(folder: string): Promise<PictureService> {
+export async function startPictureService(folder: string) {
   const key = 'the key of the pictures';
   const [query, clickhouse] = [await freePort(), await freePort()];
   const sites = Object.entries(sitesFile.sites).map(([id, { name, group }]) => [
@@ -22,7 +14,7 @@ export async function startPictureService(folder: string): Promise<PictureServic
   ]);
   const file = join(folder, 'sites.json');
   writeFileSync(file, JSON.stringify({ sites: Object.fromEntries(sites) }));
-  const program: Program = await startProgram([process.execPath, 'dist/standalone.js', '--demo'], {
+  const program = await startProgram([process.execPath, 'dist/standalone.js', '--demo'], {
     env: {
       DATA_DIR: folder,
       SITES_FILE: file,
@@ -33,14 +25,7 @@ export async function startPictureService(folder: string): Promise<PictureServic
     },
     readyUrls: [],
   });
-  let ended: number | string | undefined;
-  void program.ended.then((how) => {
-    ended = how;
-  });
-  while (!program.output().includes('Tallyhouse is up.')) {
-    if (ended !== undefined) throw new Error(`the demo ended (${ended}):\n${program.output()}`);
-    await sleep(200);
-  }
+  await program.printed('Tallyhouse is up.');
   const { writer } = JSON.parse(readFileSync(join(folder, 'clickhouse/passwords.json'), 'utf8'));
   for (const [index, [id, site]] of Object.entries(sitesFile.sites).entries()) {
     // The demo's own.
@@ -53,13 +38,14 @@ export async function startPictureService(folder: string): Promise<PictureServic
     if (!response.ok) throw new Error(await response.text());
   }
   return {
+    /** The address of the dashboard, with a slash at its end. */
     url: `http://127.0.0.1:${query}/`,
     key,
-    stop: async () => {
-      await program.end('SIGTERM');
-    },
+    stop: () => program.end('SIGTERM'),
   };
 }
+
+export type PictureService = Awaited<ReturnType<typeof startPictureService>>;
 
 /** The demo's pings as those of another site: of some of its visitors, who are others, more of them in some weeks than in others. */
 function copyOf(id: string, index: number, { share, silent }: { share: number; silent?: boolean }): string {

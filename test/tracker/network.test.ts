@@ -1,7 +1,6 @@
-import type { Page } from 'playwright-core';
 import clickIds from '../../apps/ingest/src/pipeline/source/click-ids.json';
 import { eventually } from '../harness/eventually.ts';
-import { settle } from './page-clock.ts';
+import { act, goTo } from './page-clock.ts';
 import { useStage } from './stage.ts';
 import { trackerTag } from './test-site.ts';
 
@@ -10,25 +9,18 @@ import { trackerTag } from './test-site.ts';
 const stage = useStage();
 const { expectPageviews } = stage;
 
-interface Listened {
-  page: Page;
-  /** Bodies of what it sends to ingest. */
-  pings: string[];
-  /** What the console says. */
-  messages: string[];
-  errors: string[];
-}
-
-/** An empty tab, of its own where its size or its browser is another; what a page does there later is noted. */
-async function listen(open = stage.go): Promise<Listened> {
+/** An empty tab, of its own where its size or its browser is another; noted is what a page there sends to ingest, says and throws. */
+async function listen(open = stage.go) {
   const page = await open('about:blank');
-  const heard: Listened = { page, pings: [], messages: [], errors: [] };
+  const pings: string[] = [];
+  const messages: string[] = [];
+  const errors: string[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/ping')) heard.pings.push(request.postData() ?? '');
+    if (request.url().endsWith('/api/ping')) pings.push(request.postData() ?? '');
   });
-  page.on('console', (message) => heard.messages.push(`${message.type()}: ${message.text()}`));
-  page.on('pageerror', (error) => heard.errors.push(`${error}`));
-  return heard;
+  page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => errors.push(`${error}`));
+  return { page, pings, messages, errors };
 }
 
 /** One field of the views among the pings. */
@@ -39,7 +31,6 @@ function ofViews(pings: readonly string[], field: string): unknown[] {
     .map((ping) => ping[field]);
 }
 
-const blink = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/144.0.0.0';
 const personal = 'email=me@x.example&token=secret';
 
 test('of an address path and tags are sent, and nothing else; of the viewport the class of its width is stored', async () => {
@@ -62,41 +53,37 @@ test('of an address path and tags are sent, and nothing else; of the viewport th
   await stage.expectReport(site, 'breakdown', [{ value: 'md', visits: 1 }], '&dimension=screen');
 });
 
-test('of a system whose version the user agent no longer says, a Chromium tells it', async () => {
+const windows = {
+  platform: 'Windows',
+  platformVersion: '15.0.0',
+  model: '',
+  architecture: 'x86',
+  mobile: false,
+};
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/144.0.0.0 Safari/537.36';
+const safari =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15';
+
+test.each([
+  ['a Windows whose version only Chromium tells', chrome, windows, 0, { os: 'Windows', os_version: '11' }],
+  ['an iPad that asks for desktop pages', safari, undefined, 5, { os: 'iOS', device_type: 'tablet' }],
+  ['a Mac', safari, undefined, 0, { os: 'Mac OS', device_type: 'desktop' }],
+])('%s is what it is', async (_, userAgent, userAgentMetadata, maxTouchPoints, expected) => {
   const site = await stage.site();
   const { page, messages } = await listen(stage.visit);
   const browser = await stage.tabs.newCDPSession(page);
   await browser.send('Emulation.setUserAgentOverride', {
-    userAgent: `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${blink} Safari/537.36`,
-    userAgentMetadata: {
-      platform: 'Windows',
-      platformVersion: '15.0.0',
-      model: '',
-      architecture: 'x86',
-      mobile: false,
-    },
+    userAgent,
+    ...(userAgentMetadata && { userAgentMetadata }),
   });
-  await page.goto(site.url);
-  await stage.expectReport(site, 'breakdown', [{ value: '11', visits: 1 }], '&dimension=os_version');
-  expect(messages).toEqual([]);
-});
-
-test.each([
-  ['an iPad that asks for desktop pages', 5, 'iOS', 'tablet'],
-  ['a Mac', 0, 'Mac OS', 'desktop'],
-])('%s is what it is', async (_, maxTouchPoints, os, device) => {
-  const site = await stage.site();
-  const { page } = await listen(stage.visit);
-  const browser = await stage.tabs.newCDPSession(page);
-  const userAgent =
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15';
-  await browser.send('Emulation.setUserAgentOverride', { userAgent });
   if (maxTouchPoints > 0)
     await browser.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints });
-  // Without HTTPS this browser says as little as Safari.
-  await page.goto(site.url.replace('127.0.0.1', 'shop.test'));
-  await stage.expectReport(site, 'breakdown', [{ value: os, visits: 1 }], '&dimension=os');
-  await stage.expectReport(site, 'breakdown', [{ value: device, visits: 1 }], '&dimension=device_type');
+  // Without HTTPS a browser says as little as Safari.
+  await page.goto(userAgentMetadata ? site.url : site.url.replace('127.0.0.1', 'shop.test'));
+  for (const [dimension, value] of Object.entries(expected))
+    await stage.expectReport(site, 'breakdown', [{ value, visits: 1 }], `&dimension=${dimension}`);
+  expect(messages).toEqual([]);
 });
 
 test('every click id that ingest knows is sent; with data-site the console stays empty', async () => {
@@ -158,8 +145,7 @@ test.each([
   const tag = trackerTag.replace('data-site="{site}"', 'data-endpoint="/pings"').replace('defer', how);
   const site = await stage.site({ head: tag.replace('{ingest}', '/stats').repeat(2) });
   const { page, messages } = await listen();
-  await page.goto(`${site.url}/forgotten`);
-  await settle(page);
+  await goTo(page, `${site.url}/forgotten`);
   // Each of both tags causes one.
   await eventually(async () => [...new Set(messages)], ['warning: tallyhouse: no data-site']);
   await eventually(
@@ -190,8 +176,7 @@ test('while the network is away nothing breaks, and the totals that follow make 
   const { page, errors } = await listen();
   await page.route('**/api/ping', (route) => route.abort());
   await page.goto(`${site.url}/long?height=4000`);
-  await page.evaluate('scrollTo(0, 1e6)');
-  await settle(page);
+  await act(page, 'scrollTo(0, 1e6)');
   await page.evaluate('scrollTo(0, 0)');
   await page.unroute('**/api/ping');
   await page.close();
@@ -219,9 +204,11 @@ test('behind a path of the site itself, script and pings are of the site', async
 });
 
 /** Members of the document that the tracker reads, and others: in this page they are elements. */
-const namesake = (member: string) => `<img name="${member}"><form name="${member}"></form>`;
-const members =
-  'referrer title URL hidden hasFocus prerendering currentScript documentElement body querySelector querySelectorAll cookie';
+const namesakes =
+  'referrer title URL hidden hasFocus prerendering currentScript documentElement body querySelector querySelectorAll cookie'
+    .split(' ')
+    .map((member) => `<img name="${member}"><form name="${member}"></form>`)
+    .join('');
 
 /** The script within the page, where it has no folder for its other files. */
 async function inlineTag(): Promise<string> {
@@ -244,16 +231,21 @@ const tagMadeByCode = `<script>
   document.head.appendChild(script);
 </script>`;
 
-type Way = [way: string, options: () => Promise<{ head?: string; policy?: string }>];
+const asModule = trackerTag.replace('defer', 'type="module"');
+const wrapped = `<script>window.fetch = ((send) => (to, init) => send(to.trim(), init))(fetch)</script>${trackerTag}`;
 
-const ways: Way[] = [
-  ['a tag that is made by code', async () => ({ head: tagMadeByCode })],
-  ['a module', async () => ({ head: trackerTag.replace('defer', 'type="module"') })],
-  [
-    'two tags, one of them a module',
-    async () => ({ head: trackerTag + trackerTag.replace('defer', 'type="module"') }),
-  ],
-  ['an async tag', async () => ({ head: trackerTag.replace('defer', 'async') })],
+const ingestAlone = "default-src 'none'; script-src {ingest}; connect-src {ingest}";
+
+const ways: [way: string, head: () => string | Promise<string>, policy?: string][] = [
+  ['a tag that is made by code', () => tagMadeByCode],
+  ['a module', () => asModule],
+  ['two tags, one of them a module', () => trackerTag + asModule],
+  ['an async tag', () => trackerTag.replace('defer', 'async')],
+  ['the tag after a fetch that another script wrapped, and that takes texts alone', () => wrapped],
+  ['the script within the page', inlineTag],
+  ['the versioned script', versionedTag],
+  ['a script whose page allows ingest alone', () => trackerTag, ingestAlone],
+  ['the tag beside elements called like members of the document', () => namesakes + trackerTag],
   ...[
     '<i id="tallyhouse"></i>',
     '<i id="tallyhouse"></i><i id="tallyhouse"></i>',
@@ -262,29 +254,14 @@ const ways: Way[] = [
     '<iframe name="tallyhouse" src="{ingest}/tracker.js"></iframe>',
     '<i id="tallyhouse"></i><script>window.tallyhouse = window.tallyhouse || []</script>',
     '<script>var tallyhouse = { site: 1 }</script>',
-  ].map((named): Way => [`the tag beside ${named}`, async () => ({ head: named + trackerTag })]),
-  [
-    'the tag beside elements called like members of the document',
-    async () => ({ head: members.split(' ').map(namesake).join('') + trackerTag }),
-  ],
-  ['the script within the page', async () => ({ head: await inlineTag() })],
-  [
-    'the tag after a fetch that another script wrapped, and that takes texts alone',
-    async () => ({
-      head: `<script>window.fetch = ((send) => (to, init) => send(to.trim(), init))(fetch)</script>${trackerTag}`,
-    }),
-  ],
-  ['the versioned script', async () => ({ head: await versionedTag() })],
-  [
-    'a script whose page allows ingest alone',
-    async () => ({
-      policy: `default-src 'none'; script-src ${stage.ingestUrl}; connect-src ${stage.ingestUrl}`,
-    }),
-  ],
+  ].map((named): [string, () => string] => [`the tag beside ${named}`, () => named + trackerTag]),
 ];
 
-test.each(ways)('%s counts as one in the page does', async (_, options) => {
-  const site = await stage.site(await options());
+test.each(ways)('%s counts as one in the page does', async (_, head, policy = '') => {
+  const site = await stage.site({
+    head: await head(),
+    policy: policy.replaceAll('{ingest}', stage.ingestUrl),
+  });
   const { page, errors } = await listen();
   await page.goto(`${site.url}/quiet`);
   await expectPageviews(site, { page_path: '/quiet', page_title: 'Quiet', word_count: 5 });

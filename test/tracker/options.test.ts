@@ -6,7 +6,8 @@ import { openWindow } from '../harness/chromium.ts';
 import { eventually, patienceMs } from '../harness/eventually.ts';
 import { trackerFiles } from '../harness/tracker-files.ts';
 import { uuid7 } from '../harness/uuid7.ts';
-import { read, settle } from './page-clock.ts';
+import { act, goTo, read } from './page-clock.ts';
+import { atLeast } from './stage.ts';
 import { openSite, type SiteOptions, trackerTag } from './test-site.ts';
 
 /** What settings of the service and attributes of the tag change, in a real browser. The log of an ingest has what it stored. */
@@ -37,31 +38,25 @@ test('with PRIVACY=strict nothing is stored until the visitor consents, and agai
   await using stage = await stageOf({ PRIVACY: 'strict' });
   const { ingest, site, page, viewed } = stage;
   const views = () => viewed().map((row) => [row['page_path'], row['visitor_id']]);
-  await page.goto(`${site.url}/first`);
-  await settle(page);
+  await goTo(page, `${site.url}/first`);
   expect(await page.evaluate(kept)).toEqual([]);
   await page.evaluate('tallyhouse.consent(true)');
   await read(page, 1000);
   // The view goes on as it began: with ids it would be another one.
-  await page.goto(`${site.url}/second`);
-  await settle(page);
+  await goTo(page, `${site.url}/second`);
   const visitor = await visitorOf(page);
   expect(await page.evaluate(kept)).toEqual(['tallyhouse_session', 'tallyhouse_store', 'tallyhouse_visitor']);
   await page.evaluate('tallyhouse.consent(false)');
   expect(await page.evaluate(kept)).toEqual(['tallyhouse_store']);
   await read(page, 1000);
-  await page.goto(`${site.url}/third`);
-  await settle(page);
+  await goTo(page, `${site.url}/third`);
   expect(await page.evaluate(kept)).toEqual(['tallyhouse_store']);
-  await page.evaluate("tallyhouse.push(['consent', true]); tallyhouse.view('/fourth')");
-  await settle(page);
+  await act(page, "tallyhouse.push(['consent', true]); tallyhouse.view('/fourth')");
   const another = await visitorOf(page);
   await eventually(async () => views().length, 4);
   const [first, second, third, fourth] = views();
-  expect([second, fourth]).toEqual([
-    ['/second', visitor],
-    ['/fourth', another],
-  ]);
+  expect(second).toEqual(['/second', visitor]);
+  expect(fourth).toEqual(['/fourth', another]);
   expect(third?.[1]).toBe(first?.[1]);
   expect(new Set([visitor, another, first?.[1]]).size).toBe(3);
   const engaged = ingest.rows().filter((row) => row['type'] === 'engage');
@@ -77,14 +72,12 @@ test('a tag without data-cookieless heeds a refusal, and the id of a visitor end
   await page.goto(`${site.url}/start`);
   for (const id of known) {
     await page.evaluate(`localStorage.tallyhouse_visitor = '${id}'`);
-    await page.goto(`${site.url}/next`);
-    await settle(page);
+    await goTo(page, `${site.url}/next`);
     found.push(await visitorOf(page));
   }
   expect(found).toEqual([known[0], expect.not.stringContaining(`${known[1]}`)]);
   await page.evaluate('tallyhouse.consent(false)');
-  await page.goto(`${site.url}/refused`);
-  await settle(page);
+  await goTo(page, `${site.url}/refused`);
   expect(await page.evaluate(kept)).toEqual(['tallyhouse_store']);
   await eventually(async () => ingest.rows().some((row) => row['page_path'] === '/refused'), true);
   const [refused] = ingest.rows().filter((row) => row['page_path'] === '/refused');
@@ -94,15 +87,13 @@ test('a tag without data-cookieless heeds a refusal, and the id of a visitor end
 test('a browser that asks for privacy is dropped as such, and keeps nothing', async () => {
   await using stage = await stageOf({ PRIVACY: 'cnil' });
   const { site, page, viewed } = stage;
-  await page.goto(`${site.url}/without`);
-  await settle(page);
+  await goTo(page, `${site.url}/without`);
   expect(await page.evaluate(kept)).toEqual(['tallyhouse_session', 'tallyhouse_visitor']);
   await page.context().setExtraHTTPHeaders({ 'Sec-GPC': '1' });
   await page.addInitScript(
     "Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true })",
   );
-  await page.goto(`${site.url}/with`);
-  await settle(page);
+  await goTo(page, `${site.url}/with`);
   expect(await page.evaluate(kept)).toEqual([]);
   await eventually(
     async () => viewed().map((row) => [row['page_path'], row['drop_reason'], row['ip']]),
@@ -114,19 +105,15 @@ test('a browser that asks for privacy is dropped as such, and keeps nothing', as
   await page.context().setExtraHTTPHeaders({});
 });
 
-interface More {
-  attributes?: string;
-  /** Part of the head, before the tag. */
-  link?: string;
-  /** Run in the page, one after another, each once what was before is sent. */
-  steps?: string[];
-  site?: string;
-}
+/** `link` is a part of the head; `steps` are run in the page, one after another, each once what was before is sent. */
+type More = { attributes?: string; link?: string; steps?: string[]; site?: string };
 
 const files = filesOf({
   SITES_FILE: { sites: { kept: { query_parameters: ['p', 'Größe', 'a[b]', '__proto__'] } } },
 });
-const push = (address: string) => `history.pushState(null, '', '${address}')`;
+const pushed = ['?secret=1&p=1', '?p=2', '?p=2&x=1', '/app/?p=2', '/app//?p=2'].map(
+  (address) => `history.pushState(null, '', '${address}')`,
+);
 
 /** Addresses that are visited, and the paths of the views: the tracker sends only the query parameters that the sites file keeps. */
 const cases: [what: string, paths: string[], pages: string[], more: More][] = [
@@ -145,12 +132,7 @@ const cases: [what: string, paths: string[], pages: string[], more: More][] = [
     'in a single-page app',
     ['/app?p=1'],
     ['/app?p=1', '/app?p=2', '/app?p=1'],
-    {
-      steps: [
-        ...['?secret=1&p=1', '?p=2', '?p=2&x=1', '/app/?p=2', '/app//?p=2'].map(push),
-        'history.go(-5)',
-      ],
-    },
+    { steps: [...pushed, 'history.go(-5)'] },
   ],
   [
     'with data-hash and data-exclude',
@@ -181,10 +163,7 @@ test.each(cases)(
     page.on('request', (request) => sent.push(request.postData() ?? ''));
     for (const path of paths) {
       await page.goto(stage.site.url + path);
-      for (const step of ['0', ...steps]) {
-        await page.evaluate(step);
-        await settle(page);
-      }
+      for (const step of ['0', ...steps]) await act(page, step);
       await page.goto('about:blank');
     }
     await eventually(async () => viewed().map((row) => row['page_path']), pages);
@@ -225,12 +204,6 @@ async function untilSent(
   }, expected);
   await other.close();
 }
-
-const atLeast = (least: number) => ({
-  $$typeof: Symbol.for('jest.asymmetricMatcher'),
-  asymmetricMatch: (value: unknown) => Number(value) >= least,
-  toAsymmetricMatcher: () => `at least ${least}`,
-});
 
 test('with data-vitals a slow page has late times, one that shifts a high shift, and a busy one a long interaction', async () => {
   await using stage = await stageOf({}, { attributes: 'data-vitals', body });

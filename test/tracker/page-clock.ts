@@ -58,10 +58,18 @@ export async function settle(page: Page): Promise<void> {
   await Promise.all(page.frames().map((frame) => frame.evaluate('window.settled?.()')));
 }
 
-/** Goes back within a single-page app, until the page has noticed. */
-export async function goBack(page: Page): Promise<void> {
-  await page.evaluate(`new Promise((done) => {
-    addEventListener('popstate', done, { once: true });
-    history.back();
-  })`);
+/** Goes to a page, and waits for it so. */
+export async function goTo(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await settle(page);
 }
+
+/** Runs code in a page, and waits for it so. */
+export async function act(page: Page, code: string): Promise<void> {
+  await page.evaluate(code);
+  await settle(page);
+}
+
+/** Goes back within a single-page app. */
+export const goBack = (page: Page) =>
+  act(page, "new Promise((done) => { addEventListener('popstate', done, { once: true }); history.back(); })");

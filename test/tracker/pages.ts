@@ -15,16 +15,8 @@ const router = `
   show();
 `;
 
-export interface PageLook {
-  /** The tracker's tag, and other content of the head. */
-  head: string;
-  path: string;
-  /** Pixels that the page is high, if not as high as the window. */
-  height: number | undefined;
-}
-
-/** A page of 30 words: an article of 20, and others outside of it. */
-export function page({ head, path, height }: PageLook): string {
+/** A page of 30 words: an article of 20, and others outside of it. @param height of the page in pixels, if not that of the window */
+export function page(head: string, path: string, height: number | undefined): string {
   return html(
     `<script>${pageClock}</script>${head}`,
     `Page ${path}`,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { startChromium } from '../harness/chromium.ts';
 import { eventually, patienceMs } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
-import { neglect, read, settle } from './page-clock.ts';
+import { act, neglect, read, settle } from './page-clock.ts';
 import { useStage, within } from './stage.ts';
 import { trackerTag } from './test-site.ts';
 
@@ -10,8 +10,7 @@ const stage = useStage();
 const { expectPageviews } = stage;
 
 /** What the window shows of a page, in pixels. */
-const viewport = (page: { evaluate(code: string): Promise<unknown> }) =>
-  page.evaluate('innerHeight').then(Number);
+const viewport = (page: Page) => page.evaluate<number>('innerHeight');
 
 test('a page that is read in two sittings has the time of both, and its scroll depth', async () => {
   const site = await stage.site();
@@ -84,29 +83,22 @@ test('a visit of three pages, back by the cache of the browser and on again, is 
     { page_path: '/second', focus_time_ms: 900 },
     { page_path: '/third', focus_time_ms: 1000 },
   );
-  await stage.expectReport(site, 'overview', {
-    pageviews: 5,
-    sessions: 1,
-    unique_visitors: 1,
-    bounce_rate: 0,
-  });
+  const visit = { pageviews: 5, sessions: 1, unique_visitors: 1, bounce_rate: 0 };
+  await stage.expectReport(site, 'overview', visit);
   await stage.expectReport(site, 'sources', [{ source: 'paper', medium: 'print' }]);
   const rows = await stage.rows(`/export/pageviews?site_id=${site.id}&format=jsonl`);
-  expect(new Set(rows.map(({ referrer }) => `${referrer}`.replace(site.url, '')))).toEqual(
-    new Set(['', '/first', '/second', '/third']),
-  );
+  const referrers = new Set(rows.map(({ referrer }) => `${referrer}`.replace(site.url, '')));
+  expect(referrers).toEqual(new Set(['', '/first', '/second', '/third']));
 });
 
 test('a page that fits is seen whole; for one that grows while it loads, the share of the final height counts', async () => {
   const site = await stage.site();
   await stage.visitAndLeave(`${site.url}/short`);
-  const growing = await stage.visit(`${site.url}/growing?height=900`);
-  await settle(growing);
+  const growing = await stage.visitSettled(`${site.url}/growing?height=900`);
   await growing.evaluate(`document.body.style.height = '8000px'; scrollTo(0, 3000)`);
   const seen = 3000 + (await viewport(growing));
   await settle(growing);
-  await growing.evaluate('scrollTo(0, 0)');
-  await settle(growing);
+  await act(growing, 'scrollTo(0, 0)');
   await growing.close();
   await expectPageviews(
     site,
@@ -145,8 +137,7 @@ test('of two tabs that begin a session at once, the second to write it is joined
 test('a session that another tab writes too late does not split the view', async () => {
   const session = uuid7(Date.now());
   const site = await stage.site();
-  const page = await stage.visit(site.url);
-  await settle(page);
+  const page = await stage.visitSettled(site.url);
   await page.evaluate(beginSession(session));
   await read(page, 3000);
   await expectPageviews(site, { session_id: expect.not.stringContaining(session), focus_time_ms: 3000 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../harness/eventually.ts';
-import { goBack, read, settle } from './page-clock.ts';
+import { act, goBack, read } from './page-clock.ts';
 import { useStage, within } from './stage.ts';
 import { trackerTag } from './test-site.ts';
 
@@ -74,8 +74,7 @@ test.each([
   ['beside the history', "history.pushState(null, '', '/three')", "history.replaceState(null, '', '/four')"],
 ])('each page of a router on the Navigation API is a view: %s', async (_, push, replace) => {
   const site = await stage.site({ head: trackerTag + router });
-  const app = await stage.visit(`${site.url}/one`);
-  await settle(app);
+  const app = await stage.visitSettled(`${site.url}/one`);
   const steps = [
     "document.querySelector('#second').click()",
     "navigation.navigate('#part'), navigation.updateCurrentEntry({ state: 1 }), navigation.reload()",
@@ -85,10 +84,7 @@ test.each([
     // The second page of a redirect counts.
     `${push.replace('three', 'login')}; ${replace.replace('four', 'home')}`,
   ];
-  for (const step of steps) {
-    await app.evaluate(`{ ${step} }`);
-    await settle(app);
-  }
+  for (const step of steps) await act(app, `{ ${step} }`);
   const pages = ['/second', '/three', '/four', '/second', '/home'];
   await expectPageviews(
     site,
@@ -101,28 +97,15 @@ test.each([
   );
 });
 
+/** Replaces the address as the page opens. */
+const redirect = (to: string) =>
+  `${trackerTag}<script>addEventListener('DOMContentLoaded', () => history.replaceState(null, '', '${to}'))</script>`;
+
 test('a page that replaces its address as it opens is one view, and keeps its campaign', async () => {
-  const site = await stage.site({
-    head: `${trackerTag}<script>
-      addEventListener('DOMContentLoaded', () => history.replaceState(null, '', '/app/en'));
-    </script>`,
-  });
+  const site = await stage.site({ head: redirect('/app/en') });
   await stage.visit(`${site.url}/landing?utm_source=paper&utm_medium=print`);
   await expectPageviews(site, '/app/en');
-  expect(await stage.report(`/sources?site_id=${site.id}`)).toMatchObject([
-    { source: 'paper', medium: 'print' },
-  ]);
-});
-
-test('a page that is replaced by an excluded one as it opens is not a view', async () => {
-  const redirect = (to: string) =>
-    `<script>addEventListener('DOMContentLoaded', () => history.replaceState(null, '', '${to}'))</script>`;
-  const tag = trackerTag.replace('data-local', 'data-local data-exclude="/admin*"');
-  const site = await stage.site({ head: tag + redirect('/admin/login') });
-  const page = await stage.visit(`${site.url}/page`);
-  await settle(page);
-  await page.evaluate("history.pushState(null, '', '/open')");
-  await expectPageviews(site, '/open');
+  await stage.expectReport(site, 'sources', [{ source: 'paper', medium: 'print' }]);
 });
 
 test('an app that is left at once was viewed all the same', async () => {
@@ -144,8 +127,7 @@ test.each([
   const site = await stage.site({
     head: `<link rel="canonical" ${href}>${trackerTag.replace('data-local', 'data-local data-canonical')}`,
   });
-  const page = await stage.visit(`${site.url}/shoes/red`);
-  await settle(page);
+  const page = await stage.visitSettled(`${site.url}/shoes/red`);
   await page.evaluate("history.pushState(null, '', '/shirts/red')");
   await expectPageviews(site, path, '/shirts/red');
 });
@@ -155,16 +137,10 @@ test.each([
   ['without data-hash the fragment is not', '', ['/shop']],
 ])('%s part of the path', async (_, attributes, paths) => {
   const site = await stage.site({ attributes });
-  const page = await stage.visit(`${site.url}/shop#/cart?step=1`);
-  await settle(page);
-  for (const fragment of ['#/cart?step=2', '#/cart#sizes', '#/pay', '#/pay#card?x']) {
-    await page.evaluate(`location.hash = '${fragment}'`);
-    await settle(page);
-  }
-  for (const _ of ['#/pay', '#/cart#sizes']) {
-    await goBack(page);
-    await settle(page);
-  }
+  const page = await stage.visitSettled(`${site.url}/shop#/cart?step=1`);
+  for (const fragment of ['#/cart?step=2', '#/cart#sizes', '#/pay', '#/pay#card?x'])
+    await act(page, `location.hash = '${fragment}'`);
+  for (const _ of ['#/pay', '#/cart#sizes']) await goBack(page);
   await expectPageviews(site, ...paths);
 });
 
@@ -172,13 +148,11 @@ test('a page can count views of its own, also before the script is there', async
   const site = await stage.site({
     head: `<script>(window.tallyhouse = window.tallyhouse || []).push(['view', '/early'])</script>${trackerTag}`,
   });
-  const page = await stage.visit(`${site.url}/page`);
-  await settle(page);
-  await page.evaluate("tallyhouse.view('/wizard/2')");
-  await settle(page);
-  await page.evaluate(
+  const page = await stage.visitSettled(`${site.url}/page`);
+  await act(page, "tallyhouse.view('/wizard/2')");
+  await act(
+    page,
     "history.replaceState(null, '', '?step=2'); tallyhouse.view(); tallyhouse.push(['view', '/x'])",
   );
-  await settle(page);
   await expectPageviews(site, '/page', '/early', '/wizard/2', '/page', '/x');
 });

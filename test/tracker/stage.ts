@@ -6,19 +6,6 @@ import { type Standalone, sharedStandalone } from '../harness/shared/ask.ts';
 import { settle } from './page-clock.ts';
 import { openSite, type SiteOptions, type TestSite } from './test-site.ts';
 
-interface StoredPageview {
-  page_path: string;
-  page_title: string;
-  session_id: string;
-  referrer: string;
-  focus_time_ms: number;
-  scroll_depth: number;
-  word_count: number;
-}
-
-/** The path, or parts of the pageview. */
-type Expected = string | { [Column in keyof StoredPageview]?: unknown };
-
 /** The whole service as `npm start` runs it, which all test files share, and a window of the file's own. */
 export function useStage() {
   let service: Standalone;
@@ -77,6 +64,12 @@ export function useStage() {
       return site;
     },
     visit,
+    /** The same, until the view of the page is sent. */
+    async visitSettled(url: string): Promise<Page> {
+      const page = await visit(url);
+      await settle(page);
+      return page;
+    },
     go,
     /** Visits a page until its view is sent, if it is. */
     async visitAndLeave(url: string): Promise<void> {
@@ -87,16 +80,15 @@ export function useStage() {
     /** The data of a report. */
     report: (path: string) => report(service, path),
     /** Waits until a report about the site has these parts: the tables are filled one after another. */
-    async expectReport({ id }: TestSite, name: string, expected: object, parameters = ''): Promise<void> {
-      await eventually(
-        async () => report(service, `/${name}?site_id=${id}${parameters}`),
-        Array.isArray(expected)
-          ? expected.map((row) => expect.objectContaining(row))
-          : expect.objectContaining(expected),
+    expectReport({ id }: TestSite, name: string, expected: object, parameters = ''): Promise<void> {
+      const parts = (row: object) => expect.objectContaining(row);
+      return eventually(
+        () => report(service, `/${name}?site_id=${id}${parameters}`),
+        Array.isArray(expected) ? expected.map(parts) : parts(expected),
       );
     },
-    /** Waits until the site's pageviews, in the order they were entered, are as expected. */
-    async expectPageviews({ id }: Pick<TestSite, 'id'>, ...expected: Expected[]): Promise<void> {
+    /** Waits until the site's pageviews, in the order they were entered, have these paths or parts. */
+    async expectPageviews({ id }: Pick<TestSite, 'id'>, ...expected: (string | object)[]): Promise<void> {
       const stored = async () => {
         const views = await rows(`/export/pageviews?site_id=${id}&format=jsonl&period=1d`);
         return views.toSorted((a, b) => `${a['entered_at']}`.localeCompare(`${b['entered_at']}`));
@@ -110,13 +102,15 @@ export function useStage() {
   };
 }
 
+const numberThat = (words: string, holds: (actual: number) => boolean) => ({
+  $$typeof: Symbol.for('jest.asymmetricMatcher'),
+  asymmetricMatch: (actual: unknown) => typeof actual === 'number' && holds(actual),
+  toString: () => words,
+  toAsymmetricMatcher: () => words,
+});
+
 /** Matches a number within this distance. */
-export function within(tolerance: number, expected: number) {
-  return {
-    $$typeof: Symbol.for('jest.asymmetricMatcher'),
-    asymmetricMatch: (actual: unknown) =>
-      typeof actual === 'number' && Math.abs(actual - expected) <= tolerance,
-    toString: () => 'within',
-    toAsymmetricMatcher: () => `within ${tolerance} of ${expected}`,
-  };
-}
+export const within = (tolerance: number, expected: number) =>
+  numberThat(`within ${tolerance} of ${expected}`, (actual) => Math.abs(actual - expected) <= tolerance);
+
+export const atLeast = (least: number) => numberThat(`at least ${least}`, (actual) => actual >= least);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '@tallyhouse/service';
@@ -20,39 +20,31 @@ export interface SiteOptions {
   policy?: string;
 }
 
-export interface TestSite {
-  /** The site's id in the reports: one for each test site. */
-  id: string;
-  url: string;
-  /** Paths that a browser requested before anybody visited them; `/prerendered` answers them. */
-  prerendered: string[];
-  /** Pings that were sent to the site itself, to `/pings`. */
-  pings: Record<string, unknown>[];
-  /** Answers to the next pings there, if not `202`. */
-  answers: number[];
-  /** Paths of ingest that were requested through the site, under `/stats`. */
-  proxied: string[];
-  close(): Promise<void>;
-}
-
 /**
  * A web site on a port, and so with a storage, of its own: pages at every path (`?height=4000`), a single-page app under
  * `/app`, a quiet page at `/quiet`, one that takes 2.6 seconds at `/slow`, a page that frames another at `/framing`, and ingest under `/stats`.
  */
-export async function openSite(options: SiteOptions): Promise<TestSite> {
-  const id = `site-${randomBytes(6).toString('hex')}`;
-  const site: TestSite = {
-    id,
+export async function openSite(options: SiteOptions) {
+  const site = {
+    /** The site's id in the reports: one for each test site. */
+    id: `site-${randomBytes(6).toString('hex')}`,
     url: '',
-    prerendered: [],
-    pings: [],
-    answers: [],
-    proxied: [],
-    close: () => close(server),
+    /** Paths that a browser requested before anybody visited them; `/prerendered` answers them. */
+    prerendered: [] as string[],
+    /** Pings that were sent to the site itself, to `/pings`. */
+    pings: [] as Record<string, unknown>[],
+    /** Answers to the next pings there, if not `202`. */
+    answers: [] as number[],
+    /** Paths of ingest that were requested through the site, under `/stats`. */
+    proxied: [] as string[],
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
   };
   const head = (options.head ?? trackerTag.replace('data-local', `data-local ${options.attributes ?? ''}`))
     .replaceAll('{ingest}', options.ingestUrl)
-    .replaceAll('{site}', id);
+    .replaceAll('{site}', site.id);
 
   const server = createServer(async (req, res) => {
     const { pathname, searchParams } = new URL(req.url ?? '/', 'http://site');
@@ -81,11 +73,13 @@ export async function openSite(options: SiteOptions): Promise<TestSite> {
   return site;
 }
 
+export type TestSite = Awaited<ReturnType<typeof openSite>>;
+
 function bodyAt(path: string, head: string, height: number | undefined): string {
   if (path.startsWith('/app')) return app(head);
   if (path === '/quiet') return quietPage(head);
   if (path === '/framing') return '<!doctype html><iframe src="/framed"></iframe>';
-  return page({ head, path, height });
+  return page(head, path, height);
 }
 
 /** As a first-party proxy does: the browser's name is passed on, its address is not. */
@@ -100,9 +94,4 @@ async function proxy(url: string, req: IncomingMessage, res: ServerResponse): Pr
   });
   res.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? '' });
   res.end(await answer.text());
-}
-
-async function close(server: Server): Promise<void> {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
 }

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { eventually } from '../harness/eventually.ts';
 import { folderOfFile } from '../harness/temporary-folder.ts';
-import { pageClock, read, settle } from './page-clock.ts';
+import { act, pageClock, read, settle } from './page-clock.ts';
 import { useStage } from './stage.ts';
-import { type TestSite, trackerTag } from './test-site.ts';
+import { type SiteOptions, type TestSite, trackerTag } from './test-site.ts';
 
 const stage = useStage();
 const inFolder = folderOfFile();
@@ -17,16 +17,11 @@ const gpc = define('Navigator', 'globalPrivacyControl', 'true');
 const plainTag = trackerTag.replace(' data-local', '');
 const respectful = trackerTag.replace('defer', 'defer data-dnt');
 
-interface Case {
-  who: string;
-  head?: string;
-  attributes?: string;
-  /** Names of this machine under which the page is visited; by default its address. */
-  hosts?: string[];
-  path?: string;
-  /** What is counted. */
-  views?: string[];
-}
+/** `hosts` are names of this machine under which the page is visited, by default its address; `views` are what is counted. */
+type Case = { who: string; hosts?: string[]; path?: string; views?: string[] } & Omit<
+  SiteOptions,
+  'ingestUrl'
+>;
 
 const cases: Case[] = [
   { who: 'a page on localhost', head: personal + plainTag, hosts: ['127.0.0.1', 'localhost'] },
@@ -96,26 +91,21 @@ test('who is counted, and who is left out', async () => {
   // The log keeps its order: once this view is stored, earlier pings are, too.
   await stage.visit(`${control.url}/control`);
   await expectPageviews(control, '/control');
-  const viewsOf = async ({ id }: TestSite) =>
-    (await stage.rows(`/export/pageviews?site_id=${id}&format=jsonl&period=1d`)).map(
-      (row) => row['page_path'],
-    );
   sites.push(['a file', ofFile]);
   const counted: [who: string, views: unknown[]][] = [];
   // One export after another: only a few may run at once.
-  for (const [who, site] of sites) counted.push([who, await viewsOf(site)]);
+  for (const [who, { id }] of sites) {
+    const rows = await stage.rows(`/export/pageviews?site_id=${id}&format=jsonl&period=1d`);
+    counted.push([who, rows.map((row) => row['page_path'])]);
+  }
   expect(counted).toEqual([...cases.map(({ who, views = [] }) => [who, views]), ['a file', []]]);
 });
 
 test('excluded paths are left out, also within a single-page app', async () => {
   const site = await stage.site({ attributes: 'data-exclude="/admin*, /app/private"' });
   await visitAndLeave(`${site.url}/admin/users`);
-  const app = await stage.visit(`${site.url}/app/public`);
-  await settle(app);
-  for (const path of ['/app/private', '/app/end']) {
-    await app.evaluate(`go('${path}')`);
-    await settle(app);
-  }
+  const app = await stage.visitSettled(`${site.url}/app/public`);
+  for (const path of ['/app/private', '/app/end']) await act(app, `go('${path}')`);
   await expectPageviews(site, '/app/public', '/app/end');
 });
 
@@ -131,8 +121,7 @@ test('with data-cookieless nothing is stored, and a visit is one session all the
   expect(await page.evaluate(kept)).toEqual([0, 0, '']);
   await page.close();
   await expectPageviews(site, { page_path: '/first', scroll_depth: 100, focus_time_ms: 1000 }, '/second');
-  const one = { pageviews: 2, sessions: 1, unique_visitors: 1 };
-  await stage.expectReport(site, 'overview', one);
+  await stage.expectReport(site, 'overview', { pageviews: 2, sessions: 1, unique_visitors: 1 });
 });
 
 test('a page that may store nothing is counted', async () => {
@@ -151,34 +140,28 @@ test('a page that may store nothing is counted', async () => {
 test('who opts out is forgotten, and not counted in any tab until opting in', async () => {
   const site = await stage.site();
   const kept = 'Object.keys(localStorage).toSorted()';
-  const other = await stage.visit(`${site.url}/other`);
-  await settle(other);
-  const page = await stage.visit(`${site.url}/page`);
-  await settle(page);
+  const other = await stage.visitSettled(`${site.url}/other`);
+  const page = await stage.visitSettled(`${site.url}/page`);
   await page.evaluate('tallyhouse.optOut()');
   expect(await page.evaluate(kept)).toEqual(['tallyhouse_opt_out']);
   await page.evaluate("tallyhouse.view('/never')");
   // Chromium tells the process of another tab a moment later.
   await other.waitForFunction("'tallyhouse_opt_out' in localStorage");
   await other.bringToFront();
-  await other.evaluate("tallyhouse.view('/never')");
-  await settle(other);
+  await act(other, "tallyhouse.view('/never')");
   await visitAndLeave(`${site.url}/never`);
   expect(await page.evaluate(kept)).toEqual(['tallyhouse_opt_out']);
 
   const back = await stage.visit(`${site.url}/back`);
-  await back.evaluate('tallyhouse.optIn(); tallyhouse.optIn()');
-  await settle(back);
+  await act(back, 'tallyhouse.optIn(); tallyhouse.optIn()');
   await expectPageviews(site, '/other', '/page', '/back');
   expect(await back.evaluate(kept)).toEqual(['tallyhouse_session', 'tallyhouse_visitor']);
-  const two = { unique_visitors: 2, sessions: 2 };
-  await stage.expectReport(site, 'overview', two);
+  await stage.expectReport(site, 'overview', { unique_visitors: 2, sessions: 2 });
 });
 
 test('the opt-out is kept also where nothing else is', async () => {
   const site = await stage.site({ attributes: 'data-cookieless' });
-  const page = await stage.visit(`${site.url}/before`);
-  await settle(page);
+  const page = await stage.visitSettled(`${site.url}/before`);
   await page.evaluate('tallyhouse.optOut()');
   await page.close();
   await visitAndLeave(`${site.url}/after`);

@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startProgram } from '../program.ts';
 import type { Part } from './serve.ts';
 
@@ -22,14 +21,7 @@ export async function startSharedStandalone(): Promise<Part> {
     },
     readyUrls: [],
   });
-  let ended = false;
-  void program.ended.then(() => {
-    ended = true;
-  });
-  while (!program.output().includes('Ctrl-C stops it')) {
-    if (ended) throw new Error(program.output());
-    await sleep(50);
-  }
+  await program.printed('Ctrl-C stops it');
   const printed = (form: RegExp) => form.exec(program.output())?.[1];
   return {
     value: {
