@@ -19,19 +19,15 @@ const gecko = each('(Windows NT 10.0; rv:120.0) Gecko/20100101 ');
 
 /** User agents of live visits without their beginning. The names in a list belong to different ones. */
 const agents = [
-  windows(
-    '|OPR/120|YaBrowser/25|Klar/8|baiduboxapp/13|Vivaldi/7|Brave/1|Whale/4|QQBrowser/11|coc_coc_browser/1',
-  ),
-  windows(
-    'Falkon/23|Epiphany/605|Konqueror/5|Maxthon/6|MetaSr 1.0|Edg/142|Chromium/142|PhantomJS/2|Avast/142',
-  ),
+  windows('|OPR/120|YaBrowser/25|Klar/8|baiduboxapp/13|Vivaldi/7|Brave/1|Whale/4|QQBrowser/11'),
+  windows('Falkon/23|Epiphany/605|Konqueror/5|Maxthon/6|MetaSr 1.0|Edg/142|Chromium/142|PhantomJS/2'),
   windows('AVG/142|Comodo_Dragon/70|Iridium/2020|Iron/70|Slimjet/30|SLBrowser/9|Lunascape/6|Sleipnir/6'),
-  windows('2345Explorer/10|QIHU 360EE|Coast/5|Dolfin/2'),
+  windows('coc_coc_browser/1|Avast/142|2345Explorer/10|QIHU 360EE|Coast/5|Dolfin/2'),
   gecko('PaleMoon/33.0|Waterfox/6.0|IceCat/115.0|Basilisk/2023'),
-  android('SamsungBrowser/28|MiuiBrowser/14|HuaweiBrowser/15|HeyTapBrowser/40|VivoBrowser/12|UCBrowser/13'),
   android(
-    'SogouMobileBrowser/6|SailfishBrowser/1|KAKAOTALK 10|Focus/8|Puffin/10|Quark/6|;FBAV/440;|DuckDuckGo/5',
+    'SamsungBrowser/28|MiuiBrowser/14|HuaweiBrowser/15|HeyTapBrowser/40|SogouMobileBrowser/6|VivoBrowser/12',
   ),
+  android('UCBrowser/13|SailfishBrowser/1|KAKAOTALK 10|Focus/8|Puffin/10|Quark/6|;FBAV/440;|DuckDuckGo/5'),
   iPhone('Version/18.5 Mobile/15E148 Safari/604.1|Mobile/15E148|GSA/300.0 Mobile/15E148 Safari/604.1'),
   iPhone('OPiOS/16.0|OPT/5.0|Instagram 300.0'),
   linux('Ubuntu|Fedora|Debian|CentOS|Gentoo|Kubuntu|Xubuntu|Red Hat|SUSE|Mint|Arch Linux|Deepin|Linspire'),

@@ -61,19 +61,14 @@ test('an error and a HEAD are requests, and no page views', () => {
     expect(read(line(parts))).toMatchObject({ kind: 'request', view: undefined });
 });
 
-const times = [
-  '10/Foo/2026:13:55:36',
-  '31/Nov/2026:13:55:36',
-  '00/Nov/2026:13:55:36',
-  '10/Oct/2026:24:00:00',
-];
+const days = ['10/Foo', '31/Nov', '00/Nov'].map((day) => `${day}/2026:13:55:36`);
 const hosts = ['203.0.113.9, ', 'a.example,b.example ', 'a.example:443:https '];
 const hostless = ['http:///x', 'HTTPS:///x?y=//z', 'http://user@/x', 'http://\\\\\\\\x', 'https://?x'];
 const passwords = ['https://user:sec/ret@a.example/', 'https://user:secret@a b.example/'];
 test.each([
   ...['nonsense', '{"a":1}', line().slice(0, 60)],
   ...['*', ...passwords, ...hostless, 'http://:80/x', 'http://'].map(get),
-  ...times.map((time) => line({ time: `${time} +0000` })),
+  ...[...days, '10/Oct/2026:24:00:00'].map((time) => line({ time: `${time} +0000` })),
   ...hosts.map((host) => host + line()),
 ])('%s is unreadable', (text) => {
   expect(read(text).kind).toBe('unreadable');

@@ -50,6 +50,7 @@ const matomoVisit =
   'config_device_type,config_resolution,campaign_name,campaign_keyword,campaign_source,campaign_medium,campaign_content';
 const matomoNames = 'idaction,name,type,url_prefix';
 
+const ofAction = 'idpageview, custom_dimension_1';
 const reported = 'revenue_reporting_amount, acquisition_channel';
 // The columns that the sources' own exports have, each list followed by those that cannot be used.
 test.each<[string, Record<string, string>]>([
@@ -57,14 +58,7 @@ test.each<[string, Record<string, string>]>([
   ['umami', { [`${umamiEvent},${umamiVisitor}`]: 'region, tag, distinct_id, job_id' }],
   ['goatcounter', { [`2${goatcounter.replace(',FirstVisit', '')}`]: 'FirstVisit' }],
   ['plausible', { [plausible]: `subdivision1_code, city_geoname_id, ${reported}` }],
-  [
-    'matomo',
-    {
-      [matomoAction]: 'idpageview, custom_dimension_1',
-      [matomoVisit]: 'location_region, user_id',
-      [matomoNames]: 'hash',
-    },
-  ],
+  ['matomo', { [matomoAction]: ofAction, [matomoVisit]: 'location_region, user_id', [matomoNames]: 'hash' }],
 ])('%s: the columns that are not used are named', async (name, tables) => {
   const headers = Object.entries(tables).map(([used, unused]) => `${used},${unused.replaceAll(' ', '')}\n`);
   const opened = await open(name, ...headers);
@@ -164,22 +158,19 @@ test.each([
   [[matomoAction, matomoNames], matomoVisit, `5;A;${morning};;;;;1,0${';'.repeat(14)}`, 'referer_type 1,0'],
   [[matomoAction, matomoVisit], matomoNames, "1'234;a.example/;1;2", "idaction 1'234"],
   [[matomoAction, matomoVisit], matomoNames, '10;a.example/;1;2,0', 'url_prefix 2,0'],
-])(
-  'next to %s, in the table %s that is looked up, a spreadsheet saved %s: %s',
-  async (others, side, row, why) => {
-    const header = (columns: string) => `${columns.replaceAll(',', ';')}\n`;
-    const name = side === ourSession ? 'tallyhouse' : 'matomo';
-    const opened = await open(name, ...others.map(header), `${header(side)}${row}\n`);
-    const file = inFolder(`${others.length}.csv`);
-    const reason = `1 rows that cannot be read, such as line 2: its ${why} is no number`;
-    if (why === undefined) expect(opened.unused()).not.toContain('Left out');
-    else expect(opened.unused()).toContain(`  Left out of ${file}: ${reason}\n`);
-    await opened.close();
-  },
-);
+])('next to %s, in the table %s, a spreadsheet saved %s: %s', async (others, side, row, why) => {
+  const header = (columns: string) => `${columns.replaceAll(',', ';')}\n`;
+  const name = side === ourSession ? 'tallyhouse' : 'matomo';
+  const opened = await open(name, ...others.map(header), `${header(side)}${row}\n`);
+  const file = inFolder(`${others.length}.csv`);
+  const reason = `1 rows that cannot be read, such as line 2: its ${why} is no number`;
+  if (why === undefined) expect(opened.unused()).not.toContain('Left out');
+  else expect(opened.unused()).toContain(`  Left out of ${file}: ${reason}\n`);
+  await opened.close();
+});
 
 test.each(['', '\ufeff'])(
-  'a row that is not UTF-8 is named by its line, the others are read: %j',
+  'a row that is not UTF-8 is named by its line, others are read: %j',
   async (mark) => {
     const event = `${mark}${eventOf('1')}\ufffd,w,1,v,${morning},/é,1\ne,w,1,v,${morning},/caf`;
     const session = 'session_id,website_id,browser,os,device,city\n1,w,firefox,,,K\xf6ln\n';
