@@ -9,12 +9,8 @@ const server = (shard: number): Server => {
 };
 const [first, second] = [server(1), server(2)];
 /** Partition 0 moved from the first to the second server at offset 10. */
-const servers: Servers = {
-  all: [first, second],
-  of: (_, offset) => (offset < 10n ? first : second),
-  has: () => true,
-  close: async () => {},
-};
+const of: Servers['of'] = (_, offset) => (offset < 10n ? first : second);
+const servers: Servers = { all: [first, second], of, has: () => true, close: async () => {} };
 
 const batch = (...offsets: bigint[]) => {
   const values = offsets.map((offset) => Buffer.from(`${offset}`));

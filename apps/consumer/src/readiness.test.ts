@@ -22,9 +22,9 @@ async function check(name: string, about: Partial<ReadinessDeps>): Promise<strin
 
 test('a consumer that reads partitions without a shard says how it gets one', async () => {
   const lags = [3, 4, 5].map((partition) => ({ partition, messages: 0, seconds: 0 }));
-  expect(await check('clickhouse', { monitor: { lags: () => lags } })).toContain(
-    'partitions 4 to 5 came after the start of this consumer, and their pings wait: start it again, with the CLICKHOUSE_SHARDS of',
-  );
+  const said =
+    'partitions 4 to 5 came after the start of this consumer, and their pings wait: start it again, with the CLICKHOUSE_SHARDS of';
+  expect(await check('clickhouse', { monitor: { lags: () => lags } })).toContain(said);
 });
 
 const stale =
@@ -33,13 +33,8 @@ test.each([
   ['may be stale for six hours', 6, 0, 'ok'],
   ['that is stale for longer is named, with its day and how often it failed', 8, 6, stale],
 ])('a table of settled days %s', async (_, hours, failures, said) => {
-  const fresh = {
-    table: 'settled_totals',
-    dueSeconds: 0,
-    dueDate: undefined,
-    failures: 0,
-    rebuiltAt: undefined,
-  };
+  const [dueDate, rebuiltAt] = [undefined, undefined];
+  const fresh = { table: 'settled_totals', dueSeconds: 0, dueDate, failures: 0, rebuiltAt };
   const due = { table: 'settled_sessions', dueSeconds: hours * 3600, dueDate: '2026-10-14', failures };
   const states: SettledState[] = [fresh, { ...fresh, ...due }];
   expect(await check('settled', { settling: { state: () => states, clocks: () => [] } })).toBe(said);

@@ -8,13 +8,14 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { refusal } from './answers-under-test.ts';
 import {
   firefox,
   forwarded,
   type IngestUnderTest,
   ingestUnderTest,
   keyed,
-  refusal,
+  still,
 } from './ingest-under-test.ts';
 import type { IngestDeps } from './start.ts';
 
@@ -27,13 +28,9 @@ afterEach(async () => {
   await ingest.close();
 });
 
-/** Starts the service behind a proxy; its clock stands still, so that no allowance grows. */
+/** Starts the service behind a proxy. */
 async function start(env: Record<string, string> = {}, deps: Partial<IngestDeps> = {}) {
-  const now = Date.now();
-  ingest = await ingestUnderTest(
-    { TRUST_PROXY: '1', ...env },
-    { clock: () => now, ticks: () => now, ...deps },
-  );
+  ingest = await ingestUnderTest({ TRUST_PROXY: '1', ...env }, { ...still(), ...deps });
 }
 
 async function attack(bytes: string): Promise<Socket> {
@@ -196,11 +193,8 @@ describe('one address that sends bombs', () => {
   test('long texts cost one token per KiB, in the log too', async () => {
     await start();
     const text = '\u4e00';
-    const long = {
-      page_path: `/${text.repeat(1999)}`,
-      referrer: `https://example.org/${text.repeat(1900)}`,
-      page_title: text.repeat(500),
-    };
+    const page = { page_path: `/${text.repeat(1999)}`, page_title: text.repeat(500) };
+    const long = { ...page, referrer: `https://example.org/${text.repeat(1900)}` };
     for (let sent = 0; sent < 100; sent++) await ingest.ping(long, attacker);
     const stored = ingest.messages.reduce((bytes, { value }) => bytes + value.length, 0);
     expect(stored).toBeGreaterThan(500 * 1024);

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { firefox, forwarded, ingestOfFile, refusal } from './ingest-under-test.ts';
+import { refusal } from './answers-under-test.ts';
+import { firefox, forwarded, ingestOfFile } from './ingest-under-test.ts';
 
 const ingest = ingestOfFile({ TRUST_PROXY: '10.0.0.0/8,loopback' });
 
@@ -78,14 +79,10 @@ test('invalid UTF-8 is replaced', async () => {
 
 const tenMegabytesOfBlanks = gzipSync(Buffer.alloc(10_000_000, ' '));
 
+const hundredParts = Buffer.concat(Array(100).fill(tenMegabytesOfBlanks));
 test.each([
   ['a bomb', tenMegabytesOfBlanks, 413, 'payload_too_large'],
-  [
-    'a bomb of a hundred parts',
-    Buffer.concat(Array(100).fill(tenMegabytesOfBlanks)),
-    413,
-    'payload_too_large',
-  ],
+  ['a bomb of a hundred parts', hundredParts, 413, 'payload_too_large'],
   ['nonsense', Buffer.from('not gzip'), 400, 'invalid_body'],
   ['half of it', gzipSync('{"page_path": "/"}').subarray(0, 20), 400, 'invalid_body'],
 ])('%s as gzip is refused', async (_what, body, status, code) => {

@@ -8,17 +8,13 @@ import { type IngestDeps, ingestSettings, startIngest } from './start.ts';
 export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 export const apiKey = 'the key of the tests';
 
-/** Headers. */
+type Headers = Record<string, string>;
 export const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
 export const keyed = bearer(apiKey);
 export const forwarded = (addresses: string) => ({ 'X-Forwarded-For': addresses });
 
-/** Matches the response to a refused request. */
-export const refusal = (status: number, code: string, about: object = {}) => ({
-  status,
-  body: { error: { code, ...about } },
-});
-export const wrongParameter = (parameter: string) => refusal(400, 'invalid_parameter', { parameter });
+/** A clock that stands still, so that no allowance grows. */
+export const still = (now = Date.now()) => ({ clock: () => now, ticks: () => now });
 
 /** One service for all tests of a file; each starts with an empty, working log. */
 export function ingestOfFile(env: Record<string, string> = {}, deps: Partial<IngestDeps> = {}) {
@@ -49,12 +45,8 @@ export async function ingestUnderTest(env: Record<string, string> = {}, deps: Pa
     async close() {},
   };
   const log: Pick<Log, 'writer'> = { writer: () => writer };
-  const settings = readEnvironment(z.object(ingestSettings), {
-    INGEST_PORT: '0',
-    GEOIP_DB: 'off',
-    API_KEY: apiKey,
-    ...env,
-  });
+  const usual = { INGEST_PORT: '0', GEOIP_DB: 'off', API_KEY: apiKey };
+  const settings = readEnvironment(z.object(ingestSettings), { ...usual, ...env });
   const ingest = await startIngest(
     { ...settings, HOST: '127.0.0.1', IDENTITY_SECRET: 'a secret for tests' },
     {
@@ -77,17 +69,8 @@ export async function ingestUnderTest(env: Record<string, string> = {}, deps: Pa
     crawls: () => messages.filter((message) => !isPing(message)).map(({ value }) => crawlOf(value)),
     /** The values of a column of the rows in the log. */
     column: (name: string) => messages.filter(isPing).map(({ value }) => rowOf(value)[name]),
-    async send(
-      method: string,
-      path: string,
-      headers: Record<string, string> = {},
-      body?: RequestInit['body'],
-    ) {
-      const init = {
-        method,
-        headers: { 'User-Agent': firefox, ...headers },
-        ...(body === undefined ? {} : { body }),
-      };
+    async send(method: string, path: string, headers: Headers = {}, body: RequestInit['body'] = null) {
+      const init = { method, headers: { 'User-Agent': firefox, ...headers }, body };
       const response = await fetch(ingest.url + path, init);
       const text = await response.text();
       const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json');
@@ -101,14 +84,14 @@ export async function ingestUnderTest(env: Record<string, string> = {}, deps: Pa
       return Object.fromEntries(lines.map(([, labels = '', value]) => [labels, Number(value)]));
     },
     /** POSTs a body; anything but a string is sent as JSON. */
-    ping(body: unknown, headers: Record<string, string> = {}) {
+    ping(body: unknown, headers: Headers = {}) {
       return this.send('POST', '/api/ping', headers, typeof body === 'string' ? body : JSON.stringify(body));
     },
-    pingGzipped(body: string | Buffer, headers: Record<string, string> = {}) {
+    pingGzipped(body: string | Buffer, headers: Headers = {}) {
       const packed = typeof body === 'string' ? gzipSync(body) : body;
       return this.send('POST', '/api/ping', { 'Content-Encoding': 'gzip', ...headers }, packed);
     },
-    pixel(query: string | Record<string, string>, headers: Record<string, string> = {}) {
+    pixel(query: string | Record<string, string>, headers: Headers = {}) {
       return this.send('GET', `/api/ping.gif?${new URLSearchParams(query)}`, headers);
     },
   };

@@ -1,6 +1,8 @@
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { createLogger } from '@tallyhouse/service';
+import { refusal, taken } from './answers-under-test.ts';
 import {
   apiKey,
   bearer,
@@ -9,44 +11,28 @@ import {
   ingestOfFile,
   ingestUnderTest,
   keyed,
-  refusal,
+  still,
 } from './ingest-under-test.ts';
 import { createServer } from './server.ts';
 
 const ingest = ingestOfFile();
 const aPing = { page_path: '/' };
 
-/** Starts a service behind a proxy, with these limits; its clock stands still. */
-function startLimited(env: Record<string, string>) {
-  const now = Date.now();
-  return ingestUnderTest({ TRUST_PROXY: '1', ...env }, { clock: () => now, ticks: () => now });
-}
+/** Starts a service behind a proxy, with these limits. */
+const startLimited = (env: Record<string, string>) => ingestUnderTest({ TRUST_PROXY: '1', ...env }, still());
 
 /** Sends bytes and returns all that it receives until the server closes the connection. */
 function exchange(port: number, bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let answer = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    socket.setEncoding('utf8');
-    socket.on('data', (text: string) => {
-      answer += text;
-    });
-    socket.on('close', () => resolve(answer));
-    socket.on('error', reject);
-  });
+  const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+  return text(socket);
 }
 
 const post = 'POST /api/ping HTTP/1.1\r\nHost: a\r\n';
 
+const words = 'percent-encoded, as %C3%A9 is é';
 test.each<[string, string, number, string, string?]>([
   ['nonsense', 'nonsense\r\n\r\n', 400, 'invalid_body'],
-  [
-    'an address in bare UTF-8',
-    'GET /é HTTP/1.1\r\n\r\n',
-    400,
-    'invalid_body',
-    'percent-encoded, as %C3%A9 is é',
-  ],
+  ['an address in bare UTF-8', 'GET /é HTTP/1.1\r\n\r\n', 400, 'invalid_body', words],
   ['TLS', '\x16\x03\x01\x02\x00\x01', 400, 'invalid_body'],
   ['a length that is no number', `${post}Content-Length: x\r\n\r\n`, 400, 'invalid_body'],
   ['large headers', `${post}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
@@ -56,9 +42,8 @@ test.each<[string, string, number, string, string?]>([
   for (const header of ['Connection: close', 'Access-Control-Allow-Origin: *', 'X-Request-Id: ']) {
     expect(answer).toContain(header);
   }
-  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
-    error: { code, message: expect.stringContaining(words) },
-  });
+  const error = { code, message: expect.stringContaining(words) };
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error });
 });
 
 const late = /^HTTP\/1\.1 400 .*"invalid_body"/s;
@@ -94,9 +79,9 @@ test('a path may come as a whole address, as proxies send it', async () => {
 test('excluded addresses and unknown sites are dropped', async () => {
   await using strict = await startLimited({ SITES: 'blog', EXCLUDED_IPS: '203.0.113.0/24' });
   const office = await strict.ping(aPing, forwarded('203.0.113.7'));
-  expect(office.body).toEqual({ accepted: 0, dropped: [{ index: 0, reason: 'excluded_ip' }] });
+  expect(office.body).toEqual(taken(0, { 0: 'excluded_ip' }).body);
   const shop = await strict.ping({ ...aPing, site_id: 'shop' });
-  expect(shop.body).toEqual({ accepted: 0, dropped: [{ index: 0, reason: 'unknown_site' }] });
+  expect(shop.body).toEqual(taken(0, { 0: 'unknown_site' }).body);
 });
 
 test.each([
@@ -124,10 +109,8 @@ test.each([
 test('a clock that is set back keeps no limit up: of pings, sites, keys or their tries', async () => {
   let [now, passed] = [Date.now(), 0];
   const env = { RATE_LIMIT: '1', RATE_LIMIT_BURST: '1', SITE_RATE_LIMIT: '1' };
-  await using set = await ingestUnderTest(
-    { TRUST_PROXY: '1', ...env },
-    { clock: () => now, ticks: () => passed },
-  );
+  const clocks = { clock: () => now, ticks: () => passed };
+  await using set = await ingestUnderTest({ TRUST_PROXY: '1', ...env }, clocks);
   const from = forwarded('203.0.113.7');
   const guess = () => set.send('GET', '/metrics', { ...bearer('a key that is wrong'), ...from });
   const statuses = async () => [(await set.ping(aPing, from)).status, (await guess()).status];
@@ -154,11 +137,7 @@ test('refuses wrong keys, then limits them, for pings and metrics together', asy
   logger.warn = (about: unknown) => {
     warnings.push(JSON.stringify(about));
   };
-  const now = Date.now();
-  await using guarded = await ingestUnderTest(
-    { TRUST_PROXY: '1' },
-    { logger, clock: () => now, ticks: () => now },
-  );
+  await using guarded = await ingestUnderTest({ TRUST_PROXY: '1' }, { logger, ...still() });
   const [guesser, other] = ['203.0.113.9', '203.0.113.8'].map(forwarded);
   const statuses: number[] = [];
   for (let i = 0; i < 15; i++) {

@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { folderOfFile } from '../../../test/harness/temporary-folder.ts';
-import {
-  apiKey,
-  bearer,
-  type IngestUnderTest,
-  ingestUnderTest,
-  keyed,
-  refusal,
-  wrongParameter,
-} from './ingest-under-test.ts';
+import { refusal, taken } from './answers-under-test.ts';
+import { apiKey, bearer, type IngestUnderTest, ingestUnderTest, keyed, still } from './ingest-under-test.ts';
 
 const inFolder = folderOfFile();
 const now = Date.UTC(2026, 10, 21, 12);
@@ -23,19 +16,13 @@ async function start(sites: object, keys: object[] = [], env: Record<string, str
   const [SITES_FILE, KEYS_FILE] = [inFolder('sites.json'), inFolder('keys.json')];
   writeFileSync(SITES_FILE, JSON.stringify(sites));
   writeFileSync(KEYS_FILE, JSON.stringify({ keys }));
-  ingest = await ingestUnderTest({ SITES_FILE, KEYS_FILE, ...env }, { clock: () => now, ticks: () => now });
+  ingest = await ingestUnderTest({ SITES_FILE, KEYS_FILE, ...env }, still(now));
 }
-
-/** The answer's body when one entry is dropped for each of these reasons, by index. */
-const answerOf = (accepted: number, reasons: Record<number, string>) => ({
-  accepted,
-  dropped: Object.entries(reasons).map(([index, reason]) => ({ index: Number(index), reason })),
-});
 
 test('with accept: listed other sites are dropped', async () => {
   await start({ accept: 'listed', sites: { blog: {} } });
   const { status, body } = await ingest.ping(['blog', 'shop'].map((site_id) => ({ ...aPing, site_id })));
-  expect([status, body]).toEqual([202, answerOf(1, { 1: 'unknown_site' })]);
+  expect({ status, body }).toEqual(taken(1, { 1: 'unknown_site' }));
   expect(ingest.column('site_id')).toEqual(['blog', 'shop']);
   expect(ingest.column('drop_reason')).toEqual(['', 'unknown_site']);
 });
@@ -51,7 +38,7 @@ test('pings from other hosts are dropped; one without a host is taken', async ()
     { type: 'event', event: 'Signup' },
     { url: 'https://evil.example/f', site_id: 'shop' },
   ]);
-  expect(body).toEqual(answerOf(5, { 2: 'foreign_host', 3: 'foreign_host' }));
+  expect(body).toEqual(taken(5, { 2: 'foreign_host', 3: 'foreign_host' }).body);
   // A host is one, with or without the dot at its end.
   expect(ingest.column('hostname').slice(0, 2)).toEqual(['blog.example', 'www.blog.example']);
 });
@@ -83,10 +70,8 @@ test('excluded addresses and paths are dropped', async () => {
     [{ page_path: '/%23/cart' }],
     [{ type: 'event', event: 'Save', page_path: '/admin/users' }, ofPath],
   ];
-  await ingest.ping(
-    entries.map(([entry]) => entry),
-    keyed,
-  );
+  const sent = entries.map(([entry]) => entry);
+  await ingest.ping(sent, keyed);
   expect(ingest.column('drop_reason')).toEqual(entries.map(([, reason = '']) => reason));
 });
 
@@ -119,13 +104,9 @@ test('query parameters of the list stay in the path, in its order', async () => 
 });
 
 describe('with a file of keys', () => {
-  const key = (name: string, sites: string[], rights: string[], more: object = {}) => ({
-    name,
-    sha256: sha256(`${name} key`),
-    sites,
-    rights,
-    ...more,
-  });
+  const key = (name: string, sites: string[], rights: string[], more: object = {}) => {
+    return { name, sha256: sha256(`${name} key`), sites, rights, ...more };
+  };
   const keys = [
     key('server', ['blog', '@writing'], ['send']),
     key('reader', ['*'], ['read', 'export', 'personal']),
@@ -169,8 +150,7 @@ describe('with a file of keys', () => {
   ])('a key that is not for %s stores nothing', async (_what, body, site, pings) => {
     const message = `This key is not for the site ${site}. Nothing was stored.`;
     const answer = await ingest.ping(body, bearer('server key'));
-    expect(answer).toMatchObject(wrongParameter('site_id'));
-    expect(answer).toMatchObject({ body: { error: { message } } });
+    expect(answer).toMatchObject(refusal(400, 'invalid_parameter', { parameter: 'site_id', message }));
     expect(ingest.messages).toEqual([]);
     expect(await ingest.metric('tallyhouse_ingest_pings_total')).toMatchObject({
       '{outcome="rejected",reason="site_id"}': pings,

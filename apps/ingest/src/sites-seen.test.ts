@@ -2,7 +2,8 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createLogger, createRegistry } from '@tallyhouse/service';
 import { noSites } from '@tallyhouse/sites';
 import { folderOfTest } from '../../../test/harness/temporary-folder.ts';
-import { firefox, ingestUnderTest, keyed } from './ingest-under-test.ts';
+import { taken } from './answers-under-test.ts';
+import { ingestUnderTest, keyed } from './ingest-under-test.ts';
 import { createSitePings } from './site-pings.ts';
 import { openSitesSeen, type SitesSeenDeps } from './sites-seen.ts';
 
@@ -48,15 +49,10 @@ test('sites of the database are known, in spite of the limit', async () => {
 
 test('a dropped ping makes no site, and one for a site too many is accounted for', async () => {
   await using ingest = await ingestUnderTest({ SITES_SEEN_MAX: '1' });
-  const answers = [];
-  for (const [site, agent] of [
-    ['x1', 'Googlebot/2.1'],
-    ['x2', firefox],
-    ['x3', firefox],
-  ] as const)
-    answers.push((await ingest.ping(pings(site), { 'User-Agent': agent })).body);
-  const dropped = (reason: string) => ({ accepted: 0, dropped: [{ index: 0, reason }] });
-  expect(answers).toEqual([dropped('bot'), { accepted: 1, dropped: [] }, dropped('unknown_site')]);
+  const bot = await ingest.ping(pings('x1'), { 'User-Agent': 'Googlebot/2.1' });
+  expect(bot.body).toEqual(taken(0, { 0: 'bot' }).body);
+  const { body } = await ingest.ping(pings('x2 x3'));
+  expect(body).toEqual(taken(1, { 1: 'unknown_site' }).body);
   expect(ingest.column('drop_reason')).toEqual(['bot', '', 'unknown_site']);
   expect(ingest.column('site_id')).toEqual(['x1', 'x2', 'x3']);
   expect(await ingest.pixel('page_path=/&site_id=x4')).toMatchObject({ status: 200 });
@@ -95,8 +91,8 @@ test('each site has a label until there are too many: listed ones first, then as
           seen.note(site);
           count(site);
         }
-        const { values = [] } =
-          (await registry.getSingleMetric('tallyhouse_ingest_site_pings_total')?.get()) ?? {};
+        const metric = registry.getSingleMetric('tallyhouse_ingest_site_pings_total');
+        const { values = [] } = (await metric?.get()) ?? {};
         return Object.fromEntries(values.map(({ labels, value }) => [labels['site'], value]));
       },
       stop: () => seen.close(),

@@ -1,4 +1,5 @@
-import { type IncomingMessage, request } from 'node:http';
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { noKeys, noSites } from '@tallyhouse/sites';
@@ -7,19 +8,12 @@ import { ingestOfFile, ingestUnderTest } from './ingest-under-test.ts';
 const ingest = ingestOfFile();
 const forAnHour = 'public, max-age=3600, stale-while-revalidate=86400';
 const forEver = 'public, max-age=31536000, immutable';
-const files = [
-  ['/tracker.js', 'track();'],
-  ['/tracker-events.js', 'trackEvents();'],
-  ['/tracker-vitals.js', 'trackVitals();'],
-] as const;
+const further = { '/tracker-events.js': 'trackEvents();', '/tracker-vitals.js': 'trackVitals();' };
+const files = Object.entries({ '/tracker.js': 'track();', ...further });
 
 /** Without fetch, which would negotiate an encoding and decode it. */
 async function get(path: string, headers: Record<string, string> = {}) {
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    request(ingest.url + path, { headers }, resolve)
-      .on('error', reject)
-      .end();
-  });
+  const [answer] = await once(request(ingest.url + path, { headers }).end(), 'response');
   return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) };
 }
 
@@ -73,11 +67,8 @@ test.each(files)('answers 304 to a client that has %s', async (path) => {
 
 test('another script has another ETag', async () => {
   await using other = await ingestUnderTest({}, { trackerScript: 'track(2);' });
-  const answers = await Promise.all([
-    ingest.send('HEAD', '/tracker.js'),
-    other.send('HEAD', '/tracker.js'),
-    ingest.send('HEAD', '/tracker-events.js'),
-  ]);
+  const heads = [ingest, other].map((one) => one.send('HEAD', '/tracker.js'));
+  const answers = await Promise.all([...heads, ingest.send('HEAD', '/tracker-events.js')]);
   expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(3);
 });
 
@@ -92,17 +83,15 @@ test.each([
   await using other = await ingestUnderTest({ TRACKER_PATH, PING_PATH }, { trackerScript });
   const plain = await other.send('GET', TRACKER_PATH);
   const named = `${stem.slice(stem.lastIndexOf('/') + 1)}${extension && '.'}`;
-  expect(plain.body).toBe(
-    `send('${sent}'); load('${events}', '${events.replace('events', 'vitals')}'); find('${named}');`,
-  );
+  const vitals = events.replace('events', 'vitals');
+  expect(plain.body).toBe(`send('${sent}'); load('${events}', '${vitals}'); find('${named}');`);
   expect((await other.send('GET', `${stem}-events${extension}`)).body).toBe('trackEvents();');
   expect((await other.send('GET', `${stem}-vitals${extension}`)).body).toBe('trackVitals();');
   const [tag = ''] = /[\w-]{22}/.exec(plain.headers.get('etag') ?? '') ?? [];
   const versioned = await other.send('GET', `${stem}.${tag}${extension}`);
   expect([versioned.body, versioned.headers.get('cache-control')]).toEqual([plain.body, forEver]);
-  expect(await other.send('POST', `${PING_PATH}?x=1`, {}, '{"page_path": "/"}')).toMatchObject({
-    status: 202,
-  });
+  const sentTo = await other.send('POST', `${PING_PATH}?x=1`, {}, '{"page_path": "/"}');
+  expect(sentTo).toMatchObject({ status: 202 });
   expect(await other.send('GET', `${PING_PATH}.gif?page_path=/`)).toMatchObject({ status: 200 });
 });
 

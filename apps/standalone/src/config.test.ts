@@ -30,17 +30,14 @@ test('accepts a key of 16 characters everywhere', () => {
 });
 
 test('addresses for reading require one for writing', () => {
-  expect(() => readConfig({ CLICKHOUSE_READ_URL: 'http://a:8123' })).toThrow(
-    'CLICKHOUSE_READ_URL: requires CLICKHOUSE_URL',
-  );
+  const read = () => readConfig({ CLICKHOUSE_READ_URL: 'http://a:8123' });
+  expect(read).toThrow('CLICKHOUSE_READ_URL: requires CLICKHOUSE_URL');
 });
 
 test('BI users of other machines need a server of their own', () => {
   const listen = { CLICKHOUSE_BI_LISTEN: '0.0.0.0:8125' };
-  for (const read of [readConfig, readConfigOfCluster])
-    expect(() => read(listen)).toThrow(
-      'CLICKHOUSE_BI_LISTEN: needs a ClickHouse server of your own (CLICKHOUSE_URL)',
-    );
+  const message = 'CLICKHOUSE_BI_LISTEN: needs a ClickHouse server of your own (CLICKHOUSE_URL)';
+  for (const read of [readConfig, readConfigOfCluster]) expect(() => read(listen)).toThrow(message);
   expect(() => readConfig({ ...listen, CLICKHOUSE_URL: 'http://a:8123' })).not.toThrow();
   expect(() => readConfig({ CLICKHOUSE_BI_LISTEN: '' })).not.toThrow();
 });

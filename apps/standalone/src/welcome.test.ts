@@ -8,19 +8,16 @@ function said(
   const [queryUrl, ingestUrl] = ['http://127.0.0.1:3000', 'http://127.0.0.1:3001'];
   const config = readConfig({ CLICKHOUSE_URL: 'http://127.0.0.1:8123', DATA_DIR: '/srv/data', ...env });
   const urls = { queryUrl, ingestUrl, publicIngestUrl: ingestUrl, clickhouse: undefined };
-  return welcome(
-    { ...urls, madeKey: madeKey || undefined, sharedKey: sharedKey || undefined, config },
-    { terminal, demo },
-  );
+  const keys = { madeKey: madeKey || undefined, sharedKey: sharedKey || undefined };
+  return welcome({ ...urls, ...keys, config }, { terminal, demo });
 }
 
 test('prints a key that the service created to a terminal', () => {
   const text = said({}, { madeKey: 'made+key' });
   expect(text).toContain('  Dashboard    http://127.0.0.1:3000/#key=made%2Bkey\n');
   expect(text).toContain('  Key          made+key\n');
-  expect(text).toContain(
-    "  curl -H 'Authorization: Bearer made+key' 'http://127.0.0.1:3000/api/v1/overview?period=1h'\n",
-  );
+  const url = 'http://127.0.0.1:3000/api/v1/overview?period=1h';
+  expect(text).toContain(`  curl -H 'Authorization: Bearer made+key' '${url}'\n`);
 });
 
 test('elsewhere prints where the key is', () => {

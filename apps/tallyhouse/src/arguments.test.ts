@@ -43,11 +43,9 @@ test.each<[Command, string, string]>([
   ['backup', '', 'Say where to: --to <folder>.'],
   ['backup', '--to x --fast', '--fast'],
   ['restore', '', 'Say what to restore: --from <folder>.'],
-  ...['default', 'system', 'INFORMATION_SCHEMA', 'a-b'].map((name): [Command, string, string] => [
-    'restore',
-    `--from x --to-database ${name}`,
-    `--to-database ${name}: `,
-  ]),
+  ...['default', 'system', 'INFORMATION_SCHEMA', 'a-b']
+    .map((name) => `--to-database ${name}`)
+    .map((to): [Command, string, string] => ['restore', `--from x ${to}`, `${to}: `]),
   ['restore', '--from x --to-database=', '--to-database has no value.'],
   ['lake', '--to a --site=', '--site has no value.'],
   ['lake', '', 'Say where to: --to <folder>, or --to s3://bucket/prefix.'],

@@ -3,9 +3,8 @@ import { parseGoal } from './goal.ts';
 /** The subject of a goal, and its conditions as name, operator and values, between `<` and `>`. */
 function shortened(text: string) {
   const goal = parseGoal(text);
-  const conditions = goal?.conditions.map(
-    ({ dimension: { column, property }, operator, values }) =>
-      `${property ?? column}${operator}${values.map((value) => `<${value}>`).join('')}`,
+  const conditions = goal?.conditions.map(({ dimension: { column, property }, operator, values }) =>
+    [property ?? column, operator, ...values.map((value) => `<${value}>`)].join(''),
   );
   return goal && [goal.on, ...(conditions ?? [])];
 }

@@ -12,12 +12,10 @@ test.each([
   expect(plainHost(text)).toBe(host);
 });
 
-test.each(['', '*', '*.', '.', 'a b', 'a/b', 'user@a', 'https://a', 'a.*', '**.a', 'a:x', '[::1'])(
-  '%j is no host',
-  (text) => {
-    expect(plainHost(text)).toBeUndefined();
-  },
-);
+const noHosts = ['', '*', '*.', '.', 'a b', 'a/b', 'user@a', 'https://a', 'a.*', '**.a', 'a:x', '[::1'];
+test.each(noHosts)('%j is no host', (text) => {
+  expect(plainHost(text)).toBeUndefined();
+});
 
 test('subdomains are not the host itself, and not its neighbours', () => {
   const isOwn = hostMatcher(['Blog.example:443', '*.shop.example']);

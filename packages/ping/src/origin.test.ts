@@ -10,9 +10,8 @@ test('a message says which ping it was, of which site, and when it was received'
 
 test('what cannot be read is left out', () => {
   expect(read('[2,"id","blog"]')).toEqual({ siteId: 'blog' });
-  expect(read('[2,"id","a site","view","0.000","1795262400.123"]')).toEqual({
-    receivedAt: 1_795_262_400_123,
-  });
+  const receivedAt = 1_795_262_400_123;
+  expect(read('[2,"id","a site","view","0.000","1795262400.123"]')).toEqual({ receivedAt });
   expect(read('[2,"id",7,"view","0.000","yesterday"]')).toEqual({});
   for (const text of ['', 'nonsense', '{"site_id":"blog"}', '[2,"id","blog","view"', '[[[', '"blog"']) {
     expect(read(text)).toEqual({});

@@ -45,10 +45,9 @@ test('a table that is replaced is dropped first, and its successor has another p
 });
 
 test('the text of all migrations and settled tables for replicas', () => {
-  const settled = settledTables.map(({ name, stored, create }) => ({
-    version: 0,
-    sql: create.replaceAll(stored, name),
-  }));
+  const settled = settledTables.map(({ name, stored, create }) => {
+    return { version: 0, sql: create.replaceAll(stored, name) };
+  });
   const statements = [...migrations, ...settled].flatMap(({ version, sql }) =>
     sql
       .split(/;[ \t]*$/m)
@@ -57,9 +56,8 @@ test('the text of all migrations and settled tables for replicas', () => {
       // Views and alterations stay as they are.
       .filter((statement) => /^(create table|drop table)/m.test(statement)),
   );
-  const lines = statements.map((statement) =>
-    statement.match(/^(create|drop|engine|settings).*/gm)?.join('\n'),
-  );
+  const told = /^(create|drop|engine|settings).*/gm;
+  const lines = statements.map((statement) => statement.match(told)?.join('\n'));
   expect(lines.join('\n\n')).toMatchSnapshot();
   expect(statements.join('\n')).not.toMatch(/engine = (?!Replicated)|non_replicated|create or replace table/);
 });

@@ -27,18 +27,14 @@ test('a setting whose name ends in _FILE is not that of a secret for that', () =
 });
 
 test('problems with files are reported with all others', () => {
-  const env = {
-    API_KEY: 'a key of some length',
-    API_KEY_FILE: file('key', 'another key of some length'),
-    ADMIN_PASSWORD_FILE: file('empty', '\n'),
-  };
-  const utf16 = Buffer.from('\ufeffa key of some length', 'utf16le');
-  expect(() => read(env)).toThrow(
-    `Invalid settings:\n  API_KEY_FILE: is set, and so is API_KEY: set one of them\n  ADMIN_PASSWORD_FILE: ${inFolder()}/empty is empty`,
-  );
-  expect(() => read({ API_KEY_FILE: inFolder('gone') })).toThrow(
-    `API_KEY_FILE: ${inFolder()}/gone cannot be read`,
-  );
+  const [key, another] = ['a key of some length', 'another key of some length'];
+  const files = { API_KEY_FILE: file('key', another), ADMIN_PASSWORD_FILE: file('empty', '\n') };
+  const twice = 'API_KEY_FILE: is set, and so is API_KEY: set one of them';
+  const empty = `ADMIN_PASSWORD_FILE: ${inFolder()}/empty is empty`;
+  expect(() => read({ API_KEY: key, ...files })).toThrow(`Invalid settings:\n  ${twice}\n  ${empty}`);
+  const gone = `API_KEY_FILE: ${inFolder()}/gone cannot be read`;
+  expect(() => read({ API_KEY_FILE: inFolder('gone') })).toThrow(gone);
+  const utf16 = Buffer.from(`\ufeff${key}`, 'utf16le');
   expect(() => read({ API_KEY_FILE: file('wide', utf16) })).toThrow(`${inFolder('wide')} cannot be read`);
   expect(() => read({ API_KEY_FILE: file('short', 'short') })).toThrow('API_KEY: at least 16 characters');
 });

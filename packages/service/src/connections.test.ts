@@ -10,10 +10,8 @@ const sockets: Socket[] = [];
 /** A server for ten connections, which answers on command. */
 beforeEach(async () => {
   asked = [];
-  server = createServer((_req, res) => asked.push(res), {
-    unreadable: 'invalid_parameter',
-    maxConnections: 10,
-  });
+  const settings = { unreadable: 'invalid_parameter', maxConnections: 10 } as const;
+  server = createServer((_req, res) => asked.push(res), settings);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterEach(() => {

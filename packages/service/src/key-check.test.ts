@@ -11,13 +11,8 @@ const asNodeReadsIt = (header: string) => Buffer.from(header).toString('latin1')
 
 test('a key is shown in a header, whatever the case of its scheme', () => {
   const sent = new Headers({ authorization: authorizationOf('Schlüssel 🔑') }).get('authorization') ?? '';
-  const shown = [
-    'Bearer api key',
-    'bearer api key',
-    'BEARER  api key',
-    asNodeReadsIt('Bearer Schlüssel 🔑'),
-    sent,
-  ];
+  const schemes = ['Bearer api key', 'bearer api key', 'BEARER  api key'];
+  const shown = [...schemes, asNodeReadsIt('Bearer Schlüssel 🔑'), sent];
   expect(new Set(shown.map((header) => check(header)))).toEqual(new Set([operator]));
 });
 

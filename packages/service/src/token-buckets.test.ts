@@ -6,19 +6,14 @@ const buckets = (perSecond: number, burst: number) => {
   return createTokenBuckets({ perSecond, burst, ticks: () => now });
 };
 
+const refilled = '0 a 100, 8000 a 1, 8100 a 1';
 const steady = '0 a 100, 0 a 1, 100 a 1, 100 a 1, 1000 a 50, 6000 a 50';
 
 test.each([
   // Each try has a time, a key and a count: it spends, or waits some seconds.
   ['a burst passes, then the allowed number per second', 10, 100, steady, [0, 1, 0, 1, 5, 0]],
   ['each key has its own bucket', 1, 1, '0 a 1, 0 b 1, 0 a 1', [0, 0, 1]],
-  [
-    'a full bucket lets more pass, and refills from below zero',
-    10,
-    20,
-    '0 a 100, 8000 a 1, 8100 a 1',
-    [0, 1, 0],
-  ],
+  ['a full bucket lets more pass, and refills from below zero', 10, 20, refilled, [0, 1, 0]],
   ['0 limits nothing', 0, 1, '0 a 500, 0 a 500', [0, 0]],
 ])('%s', (_, perSecond, burst, tries, waits) => {
   const from = buckets(perSecond, burst);

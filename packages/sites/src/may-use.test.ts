@@ -1,9 +1,8 @@
 import { mayUse, readableSites } from './may-use.ts';
 import { sitesFile, toSites } from './sites-file.ts';
 
-const sites = toSites(
-  sitesFile.parse({ sites: { blog: { group: 'writing' }, notes: { group: 'writing' }, shop: {} } }),
-);
+const ofGroup = { group: 'writing' };
+const sites = toSites(sitesFile.parse({ sites: { blog: ofGroup, notes: ofGroup, shop: {} } }));
 
 test.each([
   [undefined, 'all', 'blog notes shop other'],

@@ -19,11 +19,8 @@ async function read(settings: Settings, text: string) {
 /** Why a file is refused: the lines of the message, without the path. */
 async function refusal(settings: Settings, text: string): Promise<string[]> {
   const path = inFolder('file.yaml');
-  const error = await read(settings, text).then(
-    () => undefined,
-    (error: Error) => error,
-  );
-  const [first, ...lines] = error?.message.split('\n') ?? [];
+  const message = await read(settings, text).then(String, (error: Error) => error.message);
+  const [first, ...lines] = message.split('\n');
   expect(first).toBe(`${path} is refused as a whole:`);
   return lines.map((line) => line.replace(`  ${path}:`, ''));
 }
@@ -31,17 +28,12 @@ async function refusal(settings: Settings, text: string): Promise<string[]> {
 const hash = (digit: string) => digit.repeat(64);
 
 test('a sites file with every member is read, as YAML and as JSON', async () => {
-  const [yaml, json] = await Promise.all(
-    ['yaml', 'json'].map((kind) => readFile(join(__dirname, `every-member.${kind}`), 'utf8')),
-  );
-  const { defaults, sites } = JSON.parse(json ?? '');
-  for (const text of [yaml, json])
-    expect(await read(sitesSettings, text ?? '')).toEqual({
-      accept: 'listed',
-      defaults,
-      sites: new Map(Object.entries(sites)),
-      groups: new Map([['writing', ['blog', 'notes']]]),
-    });
+  const textOf = (kind: string) => readFile(join(__dirname, `every-member.${kind}`), 'utf8');
+  const { defaults, ...json } = JSON.parse(await textOf('json'));
+  const groups = new Map([['writing', ['blog', 'notes']]]);
+  const expected = { accept: 'listed', defaults, sites: new Map(Object.entries(json.sites)), groups };
+  for (const kind of ['yaml', 'json'])
+    expect(await read(sitesSettings, await textOf(kind))).toEqual(expected);
 });
 
 test('a keys file is read, and every member of either file is optional', async () => {
@@ -60,12 +52,10 @@ keys:
   const rights = new Set(['read', 'export']);
   const client = { name: 'client', rights, sites: ['blog', '@writing'], requestsPerMinute: 600 };
   const all = { name: 'all', rights: new Set(['send']), sites: 'all', requestsPerMinute: undefined };
-  expect(await read(keysSettings, text)).toEqual(
-    new Map([
-      [hash('a'), { caller: client, expiresAt: Date.UTC(2027, 0, 31) }],
-      [hash('b'), { caller: all, expiresAt: Number.POSITIVE_INFINITY }],
-    ]),
-  );
+  const keys = new Map()
+    .set(hash('a'), { caller: client, expiresAt: Date.UTC(2027, 0, 31) })
+    .set(hash('b'), { caller: all, expiresAt: Number.POSITIVE_INFINITY });
+  expect(await read(keysSettings, text)).toEqual(keys);
 });
 
 const isHost = 'must be a host, such as blog.example, or *.blog.example for its subdomains';
@@ -74,11 +64,22 @@ const isQuestion =
   'must be what an address of Explore has behind its ?, such as metrics=visitors&dimensions=country, without site, tz, embed and key';
 const isLabel = 'must be 1 to 100 characters, without blanks around them';
 const isEmptyRule = 'must have a source, medium or campaign, or it would take every session';
+const isLong = 'must have at most 500 characters';
 const isPatterns = 'must be text or a list of texts; a number needs quotes';
 const isRe2 =
   'must be a regular expression as RE2 knows it, without look-around, back references, named groups, classes such as \\pL or many repetitions';
 const ends = 'Flow map in block collection must be sufficiently indented and end with a }';
 const [a99, c99] = ['*a, '.repeat(99), '*c, '.repeat(99)];
+const aliases = `sites:\n  a: &a { hosts: [a] }\n  b: [${a99}${a99}*a]\n  c: &c [${a99}]\n  d: [${c99}]`;
+const channels = [1, 2, 3, 4, 5, 6].map(
+  (site) => `${site}: { channels: [${`{ name: n${site}, source: a },`.repeat(99)}] }`,
+);
+const tooMany = 'different lists of channels must have at most 500 rules, and texts of 100000 bytes';
+const isAddress = 'must be an address or a CIDR, such as 10.0.0.0/8';
+const isFilter = 'must be a filter as filter= takes it, such as country:DE or page~/blog/';
+const patterns =
+  String.raw`// /(/ /(?=a)/ /(a)\1/ /(?<n>a)/ /\pL/ /[[:alpha:]]/ /[]a]/ /(?:ab{99}){99}/`.split(' ');
+const questions = ['dimensions=country', '?metrics=visitors', 'metrics=visits&site=shop', 'metrics=a b', 'a'];
 
 test.each([
   ['', '1: the file is empty'],
@@ -94,11 +95,7 @@ test.each([
   ['sites:\n  blog: {}\n  blog: {}', '3: blog is there twice'],
   ['sites:\n  blog:\n    goals:\n      A: event:A\n      A: event:B', '5: A is there twice'],
   ['sites:\n  10: {}\n  "10": {}', '3: 10 is there twice'],
-  // Too many aliases.
-  [
-    `sites:\n  a: &a { hosts: [a] }\n  b: [${a99}${a99}*a]\n  c: &c [${a99}]\n  d: [${c99}]`,
-    '1: must be an object',
-  ],
+  [aliases, '1: must be an object'],
   ['sites:\n  ? [a]\n  : {}', '2: this cannot be a name'],
   // A name that JavaScript knows.
   ['sites:\n  __proto__: {}', '2: this cannot be a name'],
@@ -106,10 +103,7 @@ test.each([
   ['sites:\n  ..: {}', '2: sites...: must be 1 to 64 of A-Z a-z 0-9 . _ -, but not . or ..'],
   ['sites: {}\n---\nsites: {}', '2: a second document begins here; the file may have one only'],
   ['accept: !any any', '1: Unresolved tag: !any'],
-  [
-    `sites:\n${Array.from({ length: 6 }, (_, site) => `  ${site}: { channels: [${`{ name: n${site}, source: a },`.repeat(99)}] }\n`).join('')}`,
-    '1: different lists of channels must have at most 500 rules, and texts of 100000 bytes',
-  ],
+  [`sites:\n  ${channels.join('\n  ')}`, `1: ${tooMany}`],
   ['accept: all', '1: accept: must be any or listed'],
   ['sites:\n  blog:\n    hosts:\n      - a\n      - https://b/', `5: sites.blog.hosts.1: ${isHost}`],
   ['sites: { blog: {\n goals: {\n Signup: events:Signup } } }', `3: sites.blog.goals.Signup: ${isGoal}`],
@@ -117,7 +111,8 @@ test.each([
   expect(await refusal(sitesSettings, text)).toEqual([reason]);
 });
 
-test.each<[string, string]>([
+const campaign = (text: string) => `channels: [{ name: A, campaign: [a, '${text}'] }]`;
+test.each<readonly [string, string]>([
   ['host: [a.example]', 'host: is not known here'],
   ['name: 2026', 'name: must be text; a number needs quotes'],
   ['name: ""', `name: ${isLabel}`],
@@ -128,10 +123,7 @@ test.each<[string, string]>([
   ['retention_days: 0', 'retention_days: must be 1 to 36500'],
   ['retention_days: 1.5', 'retention_days: must be a whole number'],
   ['ip_storage: Full', 'ip_storage: must be full, truncated or none'],
-  [
-    'exclude: { addresses: [10.0.0.0/33] }',
-    'exclude.addresses.0: must be an address or a CIDR, such as 10.0.0.0/8',
-  ],
+  ['exclude: { addresses: [10.0.0.0/33] }', `exclude.addresses.0: ${isAddress}`],
   ['exclude: { paths: [admin] }', 'exclude.paths.0: must be a path, such as /admin/*; * stands for any text'],
   ['goals: { A: "country:DE" }', `goals.A: ${isGoal}`],
   ['goals: { A: "name:B" }', `goals.A: ${isGoal}`],
@@ -142,24 +134,11 @@ test.each<[string, string]>([
   [`channels: [{ name: ${'a'.repeat(101)}, source: a }]`, `channels.0.name: ${isLabel}`],
   ['channels: [{ name: A, medium: [] }]', 'channels.0.medium: must have 1 to 100 values'],
   ['channels: [{ name: A, medium: [a, 1] }]', `channels.0.medium: ${isPatterns}`],
-  [
-    `channels: [{ name: A, source: ${'a'.repeat(501)} }]`,
-    'channels.0.source: must have at most 500 characters',
-  ],
+  [`channels: [{ name: A, source: ${'a'.repeat(501)} }]`, `channels.0.source: ${isLong}`],
   ['channels: [{ name: A, source: "a\0" }]', 'channels.0.source: must not contain control characters'],
-  ...String.raw`// /(/ /(?=a)/ /(a)\1/ /(?<n>a)/ /\pL/ /[[:alpha:]]/ /[]a]/ /(?:ab{99}){99}/`
-    .split(' ')
-    .map((text): [string, string] => [
-      `channels: [{ name: A, campaign: [a, '${text}'] }]`,
-      `channels.0.campaign.1: ${isRe2}`,
-    ]),
-  [
-    'segments: { A: [land:DE] }',
-    'segments.A.0: must be a filter as filter= takes it, such as country:DE or page~/blog/',
-  ],
-  ...['dimensions=country', '?metrics=visitors', 'metrics=visitors&site=shop', 'metrics=a b', 'a'].map(
-    (text): [string, string] => [`questions: { A: "${text}" }`, `questions.A: ${isQuestion}`],
-  ),
+  ...patterns.map((text) => [campaign(text), `channels.0.campaign.1: ${isRe2}`] as const),
+  ['segments: { A: [land:DE] }', `segments.A.0: ${isFilter}`],
+  ...questions.map((text) => [`questions: { A: "${text}" }`, `questions.A: ${isQuestion}`] as const),
   [`questions: { A: metrics=${'a'.repeat(4000)} }`, 'questions.A: must have at most 4000 characters'],
 ])('a site with %s is refused', async (member, reason) => {
   const lines = await refusal(sitesSettings, `sites:\n  blog:\n    ${member}`);

@@ -24,10 +24,8 @@ async function open(paths: Partial<Parameters<typeof openSiteFiles>[0]>) {
     logged.push(about);
   };
   const registry = createRegistry();
-  const files = await openSiteFiles(
-    { sites: undefined, keys: undefined, ...paths },
-    { logger, registry, pollMs: 20 },
-  );
+  const none = { sites: undefined, keys: undefined };
+  const files = await openSiteFiles({ ...none, ...paths }, { logger, registry, pollMs: 20 });
   close = files.close;
   const refused = async () => {
     const metric = await registry.getSingleMetric('tallyhouse_file_refused')?.get();
@@ -76,7 +74,6 @@ test('a file that need not exist counts once it does, and is missed afterwards',
 test('a broken file ends the start', async () => {
   const path = inFolder('keys.yaml');
   await put(path, 'keys: 1');
-  await expect(open({ keys: keysSettings(path) })).rejects.toThrow(
-    `${path} is refused as a whole:\n  ${path}:1: keys: must be a list`,
-  );
+  const message = `${path} is refused as a whole:\n  ${path}:1: keys: must be a list`;
+  await expect(open({ keys: keysSettings(path) })).rejects.toThrow(message);
 });

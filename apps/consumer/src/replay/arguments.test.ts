@@ -4,22 +4,14 @@ import { readTask } from './arguments.ts';
 const now = Date.UTC(2026, 10, 21, 12);
 const read = (line: string) => readTask(line.split(' '), now);
 
+const log = (from: number, to?: number, dryRun = false) => ({ kind: 'log', from, to, dryRun });
+const quarterPast = Date.UTC(2026, 10, 20, 10, 15);
+
 test.each([
-  ['--from 90m', { kind: 'log', from: now - 90 * 60_000, to: undefined, dryRun: false }],
-  [
-    '--from 2w --to 36h',
-    { kind: 'log', from: now - 14 * 86_400_000, to: now - 36 * 3_600_000, dryRun: false },
-  ],
-  ['--from 2026-11-20 --dry-run', { kind: 'log', from: Date.UTC(2026, 10, 20), to: undefined, dryRun: true }],
-  [
-    '--from 2026-11-20T10:15:00Z --to=2026-11-20T12:15:00.5+01:00',
-    {
-      kind: 'log',
-      from: Date.UTC(2026, 10, 20, 10, 15),
-      to: Date.UTC(2026, 10, 20, 11, 15, 0, 500),
-      dryRun: false,
-    },
-  ],
+  ['--from 90m', log(now - 90 * 60_000)],
+  ['--from 2w --to 36h', log(now - 14 * 86_400_000, now - 36 * 3_600_000)],
+  ['--from 2026-11-20 --dry-run', log(Date.UTC(2026, 10, 20), undefined, true)],
+  ['--from 2026-11-20T10:15:00Z --to=2026-11-20T12:15:00.5+01:00', log(quarterPast, quarterPast + 3_600_500)],
   ['--dead-letters', { kind: 'letters', all: false, dryRun: false }],
   ['--dead-letters --all --dry-run', { kind: 'letters', all: true, dryRun: true }],
   ['--dead-letters --list', { kind: 'list', all: false }],

@@ -8,50 +8,32 @@ const apple = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const blink = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Mobile Safari/537.36';
 const firefox = 'rv:144.0) Gecko/20100101 Firefox/144.0';
 
+const each = (agent: string) => (names: string) =>
+  names.split('|').map((name) => (agent.includes('$1') ? agent.replace('$1', name) : agent + name));
+const windows = each(`(Windows NT 10.0) ${blink} `);
+const android = each(`(Linux; Android 14; X) ${blink} `);
+const iPhone = each(`(iPhone; CPU iPhone OS 18_5 like Mac OS X) ${apple} `);
+const linux = each(`(X11; $1; Linux x86_64; ${firefox}`);
+const unix = each(`(X11; $1; ${firefox}`);
+const gecko = each('(Windows NT 10.0; rv:120.0) Gecko/20100101 ');
+
 /** User agents of live visits without their beginning. The names in a list belong to different ones. */
 const agents = [
-  each(
-    `(Windows NT 10.0) ${blink} `,
-    '|OPR/120|YaBrowser/25|Klar/8|baiduboxapp/13|Vivaldi/7|Brave/1|Whale/4|QQBrowser/11|coc_coc_browser/1|Falkon/23',
+  windows('|OPR/120|YaBrowser/25|Klar/8|baiduboxapp/13|Vivaldi/7|Brave/1|Whale/4|QQBrowser/11'),
+  windows('Falkon/23|Epiphany/605|Konqueror/5|Maxthon/6|MetaSr 1.0|Edg/142|Chromium/142|PhantomJS/2'),
+  windows('AVG/142|Comodo_Dragon/70|Iridium/2020|Iron/70|Slimjet/30|SLBrowser/9|Lunascape/6|Sleipnir/6'),
+  windows('coc_coc_browser/1|Avast/142|2345Explorer/10|QIHU 360EE|Coast/5|Dolfin/2'),
+  gecko('PaleMoon/33.0|Waterfox/6.0|IceCat/115.0|Basilisk/2023'),
+  android(
+    'SamsungBrowser/28|MiuiBrowser/14|HuaweiBrowser/15|HeyTapBrowser/40|SogouMobileBrowser/6|VivoBrowser/12',
   ),
-  each(
-    `(Windows NT 10.0) ${blink} `,
-    'Epiphany/605|Konqueror/5|Maxthon/6|MetaSr 1.0|Edg/142|Chromium/142|PhantomJS/2',
-  ),
-  each(
-    `(Windows NT 10.0) ${blink} `,
-    'Avast/142|AVG/142|Comodo_Dragon/70|Iridium/2020|Iron/70|Slimjet/30|SLBrowser/9|Lunascape/6|Sleipnir/6',
-  ),
-  each(`(Windows NT 10.0) ${blink} `, '2345Explorer/10|QIHU 360EE|Coast/5|Dolfin/2'),
-  each(
-    '(Windows NT 10.0; rv:120.0) Gecko/20100101 ',
-    'PaleMoon/33.0|Waterfox/6.0|IceCat/115.0|Basilisk/2023',
-  ),
-  each(
-    `(Linux; Android 14; X) ${blink} `,
-    'SamsungBrowser/28|MiuiBrowser/14|HuaweiBrowser/15|HeyTapBrowser/40|VivoBrowser/12',
-  ),
-  each(
-    `(Linux; Android 14; X) ${blink} `,
-    'UCBrowser/13|SogouMobileBrowser/6|SailfishBrowser/1|KAKAOTALK 10|Focus/8|Puffin/10|Quark/6|;FBAV/440;|DuckDuckGo/5',
-  ),
-  each(
-    `(iPhone; CPU iPhone OS 18_5 like Mac OS X) ${apple} `,
-    'Version/18.5 Mobile/15E148 Safari/604.1|Mobile/15E148|GSA/300.0 Mobile/15E148 Safari/604.1',
-  ),
-  each(`(iPhone; CPU iPhone OS 18_5 like Mac OS X) ${apple} `, 'OPiOS/16.0|OPT/5.0|Instagram 300.0'),
-  each(
-    `(X11; $1; Linux x86_64; ${firefox}`,
-    'Ubuntu|Fedora|Debian|CentOS|Gentoo|Kubuntu|Xubuntu|Red Hat|SUSE|Mint|Arch Linux|Deepin|Linspire|Lubuntu|Mageia',
-  ),
-  each(
-    `(X11; $1; Linux x86_64; ${firefox}`,
-    'Mandriva|PCLinuxOS|Raspbian|Sabayon|Slackware|VectorLinux|Zenwalk|Maemo',
-  ),
-  each(
-    `(X11; $1; ${firefox}`,
-    'Linux x86_64|FreeBSD|OpenBSD|NetBSD|DragonFly|SunOS|CrOS x86_64 14541.0.0|Haiku x86|HP-UX|BeOS|OS/2|AmigaOS|Fuchsia',
-  ),
+  android('UCBrowser/13|SailfishBrowser/1|KAKAOTALK 10|Focus/8|Puffin/10|Quark/6|;FBAV/440;|DuckDuckGo/5'),
+  iPhone('Version/18.5 Mobile/15E148 Safari/604.1|Mobile/15E148|GSA/300.0 Mobile/15E148 Safari/604.1'),
+  iPhone('OPiOS/16.0|OPT/5.0|Instagram 300.0'),
+  linux('Ubuntu|Fedora|Debian|CentOS|Gentoo|Kubuntu|Xubuntu|Red Hat|SUSE|Mint|Arch Linux|Deepin|Linspire'),
+  linux('Lubuntu|Mageia|Mandriva|PCLinuxOS|Raspbian|Sabayon|Slackware|VectorLinux|Zenwalk|Maemo'),
+  unix('Linux x86_64|FreeBSD|OpenBSD|NetBSD|DragonFly|SunOS|CrOS x86_64 14541.0.0|Haiku x86|HP-UX|BeOS|OS/2'),
+  unix('AmigaOS|Fuchsia'),
   `(Macintosh; Intel Mac OS X 10_15_7) ${apple} Version/18.5 Safari/605.1.15`,
   `(iPad; CPU OS 16_5 like Mac OS X) ${apple} Version/16.5 Mobile/15E148 Safari/604.1`,
   `(Linux; Android 13; K; wv) ${blink}`,
@@ -88,10 +70,6 @@ const agents = [
   .flat()
   .map((rest) => toDevice(`Mozilla/5.0 ${rest}`));
 
-function each(agent: string, names: string): string[] {
-  return names.split('|').map((name) => (agent.includes('$1') ? agent.replace('$1', name) : agent + name));
-}
-
 const live = {
   browsers: new Set(agents.map(({ browser }) => browser)),
   systems: new Set(agents.map(({ os }) => os)),
@@ -100,20 +78,14 @@ const live = {
 
 test('each name that an import gives is one that a live ping can get', () => {
   const { devices, ...sources } = lists;
+  const namesIn = (...records: object[]): string[] => records.flatMap(Object.values);
   const all = Object.values(sources);
-  const strange = {
-    browsers: all
-      .flatMap(({ browsers }) => Object.values(browsers))
-      .filter((name) => !live.browsers.has(name)),
-    systems: all
-      .flatMap(({ systems }) => Object.values(systems))
-      .concat(Object.keys(devices))
-      .filter((name) => !live.systems.has(name)),
-    devices: [devices, deviceTypes, deviceNumbers]
-      .flatMap((list): string[] => Object.values(list))
-      .filter((name) => !live.devices.has(name)),
-  };
-  expect(strange).toEqual({ browsers: [], systems: [], devices: [] });
+  const browsers = namesIn(...all.map((source) => source.browsers));
+  const systems = [...namesIn(...all.map((source) => source.systems)), ...Object.keys(devices)];
+  const kinds = namesIn(devices, deviceTypes, deviceNumbers);
+  expect(browsers.filter((name) => !live.browsers.has(name))).toEqual([]);
+  expect(systems.filter((name) => !live.systems.has(name))).toEqual([]);
+  expect(kinds.filter((name) => !live.devices.has(name))).toEqual([]);
 });
 
 test.each([

@@ -23,40 +23,24 @@ test('a page view', () => {
 });
 
 const tagged = { request: 'GET /a?utm_source=x HTTP/2.0' };
+const get = (target: string) => line({ request: `GET ${target} HTTP/1.1` });
 test.each<[string, string, object, string?]>([
   ['a given host makes an address', line(tagged), { url: 'http://a.example/a?utm_source=x' }, 'a.example'],
   ['without a host the tags are taken', line(tagged), { utm_source: 'x' }],
-  [
-    'a password is left out',
-    line({ request: 'GET https://user:secret@a.example/ HTTP/1.1' }),
-    { url: 'https://a.example/' },
-  ],
+  ['a password is left out', get('https://user:secret@a.example/'), { url: 'https://a.example/' }],
   ['the escapes of nginx are undone', line({ agent: 'a \\x22b\\x22 \\xC3\\xA4' }), { user_agent: 'a "b" ä' }],
   ['and those of control characters', line({ request: 'GET /a\\tb HTTP/1.1\\r' }), { page_path: '/a\tb' }],
-  [
-    'which an address keeps',
-    line({ request: 'GET /a\\tb HTTP/1.1' }),
-    { url: 'http://a.example/a%09b' },
-    'a.example',
-  ],
-  [
-    'bytes that are no UTF-8 stay apart',
-    line({ request: 'GET /caf\\xE9 HTTP/1.1' }),
-    { page_path: '/caf%E9' },
-  ],
-  ['also after UTF-8', line({ request: 'GET /\\xC3\\xA9\\xe8 HTTP/1.1' }), { page_path: '/%C3%A9%E8' }],
+  ['which an address keeps', get('/a\\tb'), { url: 'http://a.example/a%09b' }, 'a.example'],
+  ['bytes that are no UTF-8 stay apart', get('/caf\\xE9'), { page_path: '/caf%E9' }],
+  ['also after UTF-8', get('/\\xC3\\xA9\\xe8'), { page_path: '/%C3%A9%E8' }],
   ['the escapes of Apache are undone', line({ agent: 'say \\"hi\\"' }), { user_agent: 'say "hi"' }],
 ])('%s', (_what, text, ping, host = '') => {
   expect(read(text, host || undefined)).toMatchObject({ kind: 'request', view: { ping } });
 });
 
+const files = ['/a/Main.CSS?v=1', '/users/anna.mov', '/tiles/7/66/42.pbf', '/cover.jxl', '/app.min.js.br'];
 test.each([
-  [line({ request: 'GET /a/Main.CSS?v=1 HTTP/1.1' }), 'no page (an asset)'],
-  [line({ request: 'GET /users/anna.mov HTTP/1.1' }), 'no page (an asset)'],
-  [line({ request: 'GET /tiles/7/66/42.pbf HTTP/1.1' }), 'no page (an asset)'],
-  [line({ request: 'GET /cover.jxl HTTP/1.1' }), 'no page (an asset)'],
-  [line({ request: 'GET /app.min.js.br HTTP/1.1' }), 'no page (an asset)'],
-  [line({ request: 'GET /.well-known/change-password HTTP/1.1' }), 'no page (an asset)'],
+  ...[...files, '/.well-known/change-password'].map((target) => [get(target), 'no page (an asset)']),
   [line({ request: 'POST /a HTTP/1.1' }), 'not a GET or HEAD'],
   [line({ status: '301' }), 'a redirect'],
   [line({ status: '000' }), 'not answered'],
@@ -69,44 +53,23 @@ test.each(['""', 'a[b] c', '- -'])('the user of a line may be %s', (user) => {
 });
 
 test.each(['/v1.2/', '/a.b/c', '/index.html', '/', '/whois/uol.com.br'])('%s is a page', (path) => {
-  expect(read(line({ request: `GET ${path} HTTP/1.1` })).kind).toBe('request');
+  expect(read(get(path)).kind).toBe('request');
 });
 
-test.each([{ status: '404' }, { request: 'HEAD /a HTTP/1.1' }])(
-  '%j is a request, and no page view',
-  (parts) => {
+test('an error and a HEAD are requests, and no page views', () => {
+  for (const parts of [{ status: '404' }, { request: 'HEAD /a HTTP/1.1' }])
     expect(read(line(parts))).toMatchObject({ kind: 'request', view: undefined });
-  },
-);
+});
 
-const times = [
-  '10/Foo/2026:13:55:36',
-  '31/Nov/2026:13:55:36',
-  '00/Nov/2026:13:55:36',
-  '10/Oct/2026:24:00:00',
-];
-const noTimes = times.map((time) => line({ time: `${time} +0000` }));
-const noHosts = ['203.0.113.9, ', 'a.example,b.example ', 'a.example:443:https '].map(
-  (host) => host + line(),
-);
+const days = ['10/Foo', '31/Nov', '00/Nov'].map((day) => `${day}/2026:13:55:36`);
+const hosts = ['203.0.113.9, ', 'a.example,b.example ', 'a.example:443:https '];
+const hostless = ['http:///x', 'HTTPS:///x?y=//z', 'http://user@/x', 'http://\\\\\\\\x', 'https://?x'];
+const passwords = ['https://user:sec/ret@a.example/', 'https://user:secret@a b.example/'];
 test.each([
-  'nonsense',
-  '{"a":1}',
-  line({ request: 'GET * HTTP/1.1' }),
-  line({ request: 'GET https://user:sec/ret@a.example/ HTTP/1.1' }),
-  line({ request: 'GET https://user:secret@a b.example/ HTTP/1.1' }),
-  ...[
-    'http:///x',
-    'HTTPS:///x?y=//z',
-    'http://user@/x',
-    'http://\\\\\\\\x',
-    'https://?x',
-    'http://:80/x',
-    'http://',
-  ].map((target) => line({ request: `GET ${target} HTTP/1.1` })),
-  ...noTimes,
-  ...noHosts,
-  line().slice(0, 60),
+  ...['nonsense', '{"a":1}', line().slice(0, 60)],
+  ...['*', ...passwords, ...hostless, 'http://:80/x', 'http://'].map(get),
+  ...[...days, '10/Oct/2026:24:00:00'].map((time) => line({ time: `${time} +0000` })),
+  ...hosts.map((host) => host + line()),
 ])('%s is unreadable', (text) => {
   expect(read(text).kind).toBe('unreadable');
 });

@@ -1,14 +1,6 @@
 import { arrived } from '@tallyhouse/ingest/arrival-under-test';
 import { classifySource } from '@tallyhouse/ingest/pipeline';
-import {
-  createOneSite,
-  type ImportRecord,
-  type Known,
-  type Lookup,
-  nothing,
-  type Reading,
-  type Row,
-} from '../format.ts';
+import { createOneSite, type ImportRecord, nothing, type Reading, type Row } from '../format.ts';
 import { createHosts } from '../hosts.ts';
 import { formats } from './index.ts';
 
@@ -18,7 +10,7 @@ export const date = '2026-11-20 09:00:00';
 export const agent = 'Mozilla/5.0 Firefox/144.0';
 const umami = { event_id: 'e', website_id: 'w', session_id: 's', visit_id: 'v', created_at: date };
 const matomo = { idlink_va: '1', idsite: '1', idvisitor: 'A', idvisit: '5', server_time: date };
-export const rows: Readonly<Record<string, Row>> = {
+const rows: Readonly<Record<string, Row>> = {
   umami: { ...umami, url_path: '/a', event_type: '1', hostname: 'b.example' },
   plausible: { timestamp: date, name: 'pageview', site_id: '7', pathname: '/a', hostname: 'b.example' },
   matomo: { ...matomo, idaction_url: '10', idaction_name: '20' },
@@ -39,17 +31,12 @@ export interface Site {
 export function readerOf(name: string, { host, own = [] }: Site = {}, sides: Record<string, Row> = {}) {
   const format = formats.find((one) => one.name === name);
   if (format?.kind !== 'table') throw new Error(`${name} has no tables`);
-  const lookup: Lookup = (_table, key) => sides[key];
-  const read = format.createReader({ hosts: createHosts(host, own), isForeign: createOneSite() }, lookup);
+  const options = { hosts: createHosts(host, own), isForeign: createOneSite() };
+  const read = format.createReader(options, (_table, key) => sides[key]);
   return (row: Row): Reading => read({ ...rows[name], ...row });
 }
 
-export function reading(
-  name: string,
-  record: Row | string,
-  site: Site = {},
-  sides: Record<string, Row> = {},
-): Reading {
+export function reading(name: string, record: Row | string, site: Site = {}, sides = {}): Reading {
   const format = formats.find((one) => one.name === name);
   if (format?.kind !== 'lines') return readerOf(name, site, sides)(Object(record));
   const read = format.createReader({ hosts: createHosts(site.host, site.own ?? []) });
@@ -68,7 +55,7 @@ export const stored = (...given: Parameters<typeof reading>) =>
   arrived(recordOf(...given).ping, { keyed: true }).ping;
 
 /** Source and medium as they are stored. */
-export function sourceOf(...given: Parameters<typeof reading>): Pick<Known, 'source' | 'medium'> {
+export function sourceOf(...given: Parameters<typeof reading>) {
   const { source, medium } = { ...classifySource(stored(...given)), ...recordOf(...given).known };
   return { source, medium };
 }

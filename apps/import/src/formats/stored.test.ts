@@ -2,40 +2,28 @@ import { arrived } from '@tallyhouse/ingest/arrival-under-test';
 import { applyPageRules, siteRules } from '@tallyhouse/ingest/pipeline';
 import { noSites } from '@tallyhouse/sites';
 import type { Row } from '../format.ts';
-import {
-  agent,
-  date,
-  matomoSides,
-  readerOf,
-  reading,
-  recordOf,
-  rows,
-  type Site,
-  stored,
-} from './record-under-test.ts';
+import { agent, matomoSides, readerOf, reading, recordOf, type Site, stored } from './record-under-test.ts';
 
 /** What ingest takes of a record of each format: a row by its columns, or a line. */
 
+const asked = { time_iso8601: '2026-11-20T09:00:00Z', request_method: 'GET', remote_addr: '192.0.2.1' };
 const json = (members: object) =>
-  JSON.stringify({
-    time_iso8601: `${date}Z`,
-    request_method: 'GET',
-    remote_addr: '192.0.2.1',
-    status: 200,
-    http_user_agent: agent,
-    ...members,
-  });
+  JSON.stringify({ ...asked, status: 200, http_user_agent: agent, ...members });
 const line = (before: string, identity = '-', request = 'GET /a HTTP/1.1') =>
   `${before}192.0.2.1 ${identity} - [20/Nov/2026:09:00:00 +0000] "${request}" 200 5 "-" "${agent}"`;
 const caddy = (host: string, remote_addr = '') => {
   const request = { host, remote_addr, uri: '/a', method: 'GET', headers: { 'User-Agent': [agent] } };
   return JSON.stringify({ ts: 1_795_262_400, status: 200, request });
 };
+const escapedAgent = agent.replaceAll(' ', '%20');
 const cloudfront = (host: string, asked: string) =>
-  `${date} X 5 192.0.2.1 GET ${host} /a 200 - ${agent.replaceAll(' ', '%20')} - - Hit - ${asked}`.replaceAll(
+  `2026-11-20 09:00:00 X 5 192.0.2.1 GET ${host} /a 200 - ${escapedAgent} - - Hit - ${asked}`.replaceAll(
     ' ',
     '\t',
   );
+
+const hostless = ['- ', '-:443 ', '*:443 ', '_ ', '~^www '].map((host) => line(host));
+const users = ['frank', 'frank.smith', 'ann@b.example', '192.0.2.7'].map((user) => line('', user));
 
 test.each<[string, Row | string, expected: string, Site?, Record<string, Row>?]>([
   ['umami', {}, 'b.example'],
@@ -51,21 +39,12 @@ test.each<[string, Row | string, expected: string, Site?, Record<string, Row>?]>
   ['combined', line('b.example:443 '), 'b.example'],
   ['combined', line('b.example '), 'b.example', { own: ['a.example', 'b.example'] }],
   ['combined', line('bücher.example '), 'xn--bcher-kva.example'],
-  ...['- ', '-:443 ', '*:443 ', '_ ', '~^www '].map((none): [string, string, string] => [
-    'combined',
-    line(none),
-    'a.example',
-  ]),
+  ...[...hostless, ...users].map((text): [string, string, string] => ['combined', text, 'a.example']),
   ['combined', line('[2001:DB8::5]:443 '), '[2001:db8::5]'],
   ['combined', line(''), 'a.example'],
   ['combined', line(''), 'c.example', { own: ['*.a.example', 'c.example'] }],
   ['combined', line('', 'b.example'), 'b.example'],
   ['combined', line('', 'b.co.uk:443'), 'b.co.uk'],
-  ...['frank', 'frank.smith', 'ann@b.example', '192.0.2.7'].map((user): [string, string, string] => [
-    'combined',
-    line('', user),
-    'a.example',
-  ]),
   // The first of two addresses is the client, unless hosts come first in the file.
   ['combined', `${line('- ')}\n${line('203.0.113.9 ')}`, 'a.example'],
   ['combined', `${line('b.example ')}\n${line('203.0.113.9 ')}`, '203.0.113.9'],
@@ -95,14 +74,6 @@ test.each([
     expect(stored('combined', line(before).replace('192.0.2.1', written)).ip).toBe(ip);
   expect(stored('nginx-json', json({ request_uri: '/a', remote_addr: written })).ip).toBe(ip);
   expect(stored('caddy-json', caddy('', written)).ip).toBe(ip);
-});
-
-test.each([
-  ['event', 'true', 'TRUE', 'True', '1'],
-  ['view', 'false', 'FALSE', '0', ''],
-])('goatcounter: as a spreadsheet saves it, too, a row is an %s', (type, ...written) => {
-  const types = written.map((Event) => stored('goatcounter', { '2Path': 'Buy', Event }).type);
-  expect(types).toEqual(written.map(() => type));
 });
 
 test('goatcounter: rows of a site without sessions are a visit each', () => {
@@ -147,17 +118,15 @@ test('plausible: properties of page views are counted as left out', () => {
 });
 
 test('tallyhouse: the coordinates of a session are read, and a missing one is unknown', () => {
-  const known = (session: Row) => recordOf('tallyhouse', {}, {}, { s: session }).known;
-  expect(known({ latitude: '-33.87', longitude: '151.2' })).toMatchObject({
-    latitude: -33.87,
-    longitude: 151.2,
-  });
-  expect(known({ latitude: '', longitude: 'east' })).toMatchObject({ latitude: null, longitude: null });
+  const known = (latitude: string, longitude: string) =>
+    recordOf('tallyhouse', {}, {}, { s: { latitude, longitude } }).known;
+  expect(known('-33.87', '151.2')).toMatchObject({ latitude: -33.87, longitude: 151.2 });
+  expect(known('', 'east')).toMatchObject({ latitude: null, longitude: null });
 });
 
 test('tallyhouse: a row of another site is unreadable', () => {
   const read = readerOf('tallyhouse');
-  const kinds = ['a', 'a', 'b'].map((site_id) => read({ ...rows['tallyhouse'], site_id }).kind);
+  const kinds = ['a', 'a', 'b'].map((site_id) => read({ site_id }).kind);
   expect(kinds).toEqual(['record', 'record', 'unreadable']);
 });
 
@@ -188,17 +157,15 @@ test.each<[string, Row, path: string, source?: string]>([
     expect(stored(format, row, { host })).toMatchObject({ page_path, utm_source });
 });
 
-test.each(['a.example', ''])('host %j: a parameter that the sites file keeps is kept', (host) => {
+test.each<[string, Row, path: string]>([
+  ['umami', { url_query: 'x=1&p=2' }, '/a?p=2'],
+  ['goatcounter', { '2Path': '/a?x=1&p=2#b' }, '/a#b?p=2'],
+])('%s %j: a parameter that the sites file keeps is kept', (format, row, page_path) => {
   if (anySite === undefined) throw new Error('no rules');
   const rules = { ...anySite, queryParameters: ['p'] };
-  for (const [format, row] of [
-    ['umami', { url_query: 'x=1&p=2' }],
-    ['goatcounter', { '2Path': '/a?x=1&p=2#b' }],
-  ] as const) {
-    const outcome = applyPageRules()({ ping: stored(format, { ...row, hostname: '' }, { host }), rules });
-    expect(outcome).toMatchObject({
-      value: { ping: { page_path: expect.stringMatching(/^\/a(?:#b)?\?p=2$/) } },
-    });
+  for (const host of ['a.example', '']) {
+    const ping = stored(format, { ...row, hostname: '' }, { host });
+    expect(applyPageRules()({ ping, rules })).toMatchObject({ value: { ping: { page_path } } });
   }
 });
 
@@ -208,12 +175,11 @@ test.each([
   ['http://b.example', '/', 'b.example'],
   ['/a#b', '/a#b', 'a.example'],
 ])('matomo %s: the page is %s', (address, page_path, hostname) => {
-  expect(stored('matomo', {}, { host: 'a.example' }, matomoSides(address))).toMatchObject({
-    page_path,
-    hostname,
-  });
+  const ping = stored('matomo', {}, { host: 'a.example' }, matomoSides(address));
+  expect(ping).toMatchObject({ page_path, hostname });
 });
 
+const nobody = [undefined, '', '-', 'dsl.example'].map((ip) => json({ request_uri: '/a', remote_addr: ip }));
 test.each<[string, Row | string, Record<string, Row>?]>([
   ['umami', { url_path: '' }],
   ['plausible', { pathname: '' }],
@@ -225,21 +191,17 @@ test.each<[string, Row | string, Record<string, Row>?]>([
   ['nginx-json', json({ request: 'GET' })],
   ['nginx-json', json({ request: 'GET https:///a HTTP/2.0' })],
   ['caddy-json', caddy('b.example').replace('"/a"', '"http:///a"')],
-  ['nginx-json', json({ request_uri: '/a', remote_addr: 'dsl.example' })],
-  ...[undefined, '', '-'].map((remote_addr): [string, string] => [
-    'nginx-json',
-    json({ request_uri: '/a', remote_addr }),
-  ]),
+  ...nobody.map((text): [string, string] => ['nginx-json', text]),
   ['caddy-json', caddy('b.example').replace('remote_addr', 'nobody')],
 ])('%s %j is no page', (format, record, sides = {}) => {
   expect(['skip', 'unreadable']).toContain(reading(format, record, { host: 'a.example' }, sides).kind);
 });
 
 test('an address without a host is refused: a parser would take the begin of its path for one', () => {
-  for (const name of ['/x/y', '//x', '\\x', '?x'])
-    expect(() =>
-      stored('matomo', {}, {}, { ...matomoSides(''), 10: { name, type: '1', url_prefix: '2' } }),
-    ).toThrow('absolute http or https URL');
+  for (const name of ['/x/y', '//x', '\\x', '?x']) {
+    const sides = { ...matomoSides(''), 10: { name, type: '1', url_prefix: '2' } };
+    expect(() => stored('matomo', {}, {}, sides)).toThrow('absolute http or https URL');
+  }
 });
 
 test.each([
@@ -283,32 +245,19 @@ test.each([
 });
 
 test('matomo: texts are HTML, which is decoded once; addresses are not', () => {
-  const texts = {
-    20: 'Fish &amp; Chips &#039;n&#x27; &lt;b&gt;',
-    30: 'R&amp;D',
-    31: 'Play &amp; &amp;eacute;',
-  };
-  const named = Object.entries(texts).map(([id, name]) => [id, { name }]);
-  const visit = {
-    referer_type: '6',
-    referer_name: 'May &amp; June &#039;26',
-    referer_keyword: '&quot;a&quot;',
-  };
+  const campaign = { referer_name: 'May &amp; June &#039;26', referer_keyword: '&quot;a&quot;' };
+  const visit = { referer_type: '6', ...campaign, location_city: 'L&#039;Aquila' };
   const sides = {
-    ...matomoSides('https://b.example/a&amp;b?x&copy=1', { ...visit, location_city: 'L&#039;Aquila' }),
-    ...Object.fromEntries(named),
+    ...matomoSides('https://b.example/a&amp;b?x&copy=1', visit),
+    20: { name: 'Fish &amp; Chips &#039;n&#x27; &lt;b&gt;' },
+    30: { name: 'R&amp;D' },
+    31: { name: 'Play &amp; &amp;eacute;' },
   };
   const { known, ping } = recordOf('matomo', {}, {}, sides);
   expect(known).toMatchObject({ city: "L'Aquila" });
-  expect(arrived(ping).ping).toMatchObject({
-    page_path: '/a&amp;b',
-    page_title: "Fish & Chips 'n' <b>",
-    utm_campaign: "May & June '26",
-    utm_term: '"a"',
-  });
-  const event = { idaction_event_category: '30', idaction_event_action: '31' };
-  expect(stored('matomo', event, {}, sides)).toMatchObject({
-    event: 'Play & &eacute;',
-    props: { category: 'R&D', name: "Fish & Chips 'n' <b>" },
-  });
+  const name = "Fish & Chips 'n' <b>";
+  const tags = { utm_campaign: "May & June '26", utm_term: '"a"' };
+  expect(arrived(ping).ping).toMatchObject({ page_path: '/a&amp;b', page_title: name, ...tags });
+  const event = stored('matomo', { idaction_event_category: '30', idaction_event_action: '31' }, {}, sides);
+  expect(event).toMatchObject({ event: 'Play & &eacute;', props: { category: 'R&D', name } });
 });

@@ -6,12 +6,12 @@ import { openSources } from './open-sources.ts';
 
 const inFolder = folderOfFile();
 
-/** What becomes of each row of files. @param files their content by their names */
-async function readingsOf(name: string, files: Readonly<Record<string, string>>) {
+/** What becomes of each row of files. @param contents of the files 0, 1 ... */
+async function readingsOf(name: string, ...contents: string[]) {
   const format = formats.find((one) => one.name === name);
   if (format === undefined) throw new Error(`no format ${name}`);
-  const paths = Object.keys(files).map((path) => inFolder(path));
-  for (const [path, content] of Object.entries(files)) await writeFile(inFolder(path), content, 'latin1');
+  const paths = contents.map((_, index) => inFolder(`${index}`));
+  for (const [index, content] of contents.entries()) await writeFile(inFolder(`${index}`), content, 'latin1');
   const scratch = await mkdtemp(inFolder('scratch-'));
   const { sources, close } = await openSources(format, paths, { hosts: createHosts(undefined, []) }, scratch);
   const readings = [];
@@ -31,53 +31,29 @@ const event = (seconds: number, event_name: string, more: object = {}, params: o
 const plausible = (...rows: string[]) =>
   `timestamp,name,engagement_time,site_id,user_id,session_id,pathname\n${rows.map((row) => `${row},7,1,1,/\n`).join('')}`;
 
-test.each<[string, Readonly<Record<string, string>>]>([
-  [
-    'ga4',
-    {
-      '1.json': event(0, 'page_view'),
-      '2.json': event(20, 'user_engagement', {}, { engagement_time_msec: '9000' }) + event(21, 'click'),
-    },
-  ],
-  [
-    'plausible',
-    {
-      'a.csv': plausible('2026-03-10 23:59:50,pageview,0'),
-      'b.csv': plausible('2026-03-11 00:00:10,engagement,9000', '2026-03-11 00:00:11,Signup,0'),
-    },
-  ],
+const view = event(0, 'page_view');
+const engaged = event(20, 'user_engagement', { batch_event_index: 1 }, { engagement_time_msec: '9000' });
+const [viewed, signedUp] = ['2026-03-10 23:59:50,pageview,0', '2026-03-11 00:00:11,Signup,0'];
+const [read, left] = ['engagement', 'pageleave'].map((name) => `2026-03-11 00:00:10,${name},9000`);
+
+test.each([
+  ['ga4', view, engaged + event(21, 'click')],
+  ['plausible', plausible(viewed), plausible(`${read}`, signedUp)],
   // The name of the first reports of this kind.
-  [
-    'plausible',
-    {
-      'a.csv': plausible('2026-03-10 23:59:50,pageview,0'),
-      'b.csv': plausible('2026-03-11 00:00:10,pageleave,9000', '2026-03-11 00:00:11,Signup,0'),
-    },
-  ],
-])('%s: the reading of a page may be in a later file than its page view', async (name, files) => {
-  expect(await readingsOf(name, files)).toMatchObject([
+  ['plausible', plausible(viewed), plausible(`${left}`, signedUp)],
+])('%s: the reading of a page may be in a later file than its page view', async (name, first, later) => {
+  expect(await readingsOf(name, first, later)).toMatchObject([
     { kind: 'record' },
     { kind: 'record', record: { of: { at: began }, ping: { type: 'engage', focus_time_ms: 9000 } } },
     { kind: 'record', record: { ping: { type: 'event' } } },
   ]);
 });
 
-const engaged = (more: object = {}) =>
-  event(20, 'user_engagement', { batch_event_index: 1 }, { engagement_time_msec: '9000', ...more });
-test.each<[string, Readonly<Record<string, string>>]>([
-  [
-    'ga4',
-    { '1.json': engaged() + event(0, 'page_view'), '2.json': engaged() + event(0, 'page_view') + engaged() },
-  ],
-  [
-    'plausible',
-    {
-      'a.csv': plausible('2026-03-10 23:59:50,pageview,0', '2026-03-11 00:00:10,engagement,9000'),
-      'b.csv': plausible('2026-03-11 00:00:10,engagement,9000', '2026-03-11 00:00:10,Signup,0'),
-    },
-  ],
-])('%s: the reading of a page counts once, also where files overlap', async (name, files) => {
-  const focus = (await readingsOf(name, files)).flatMap((reading) => {
+test.each([
+  ['ga4', engaged + view, engaged + view + engaged],
+  ['plausible', plausible(viewed, `${read}`), plausible(`${read}`, signedUp)],
+])('%s: the reading of a page counts once, also where files overlap', async (name, ...files) => {
+  const focus = (await readingsOf(name, ...files)).flatMap((reading) => {
     const { ping, engaged } = reading.kind === 'record' ? reading.record : { ping: {}, engaged: undefined };
     return [Object(ping).focus_time_ms ?? engaged?.focus_time_ms ?? 0];
   });
@@ -87,15 +63,12 @@ test.each<[string, Readonly<Record<string, string>>]>([
 const umami = (website: string) =>
   'event_id,website_id,session_id,visit_id,created_at,url_path,event_type\n' +
   `${website},${website},s,v,2026-03-10 12:00:00,/,1\n`;
+const otherView = event(1, 'page_view', { stream_id: '2' });
 test.each([
-  ['umami', { 'a.csv': umami('a'), 'b.csv': umami('b') }, 'website_id is b, that of the first row a'],
-  [
-    'ga4',
-    { '1.json': event(0, 'page_view'), '2.json': event(1, 'page_view', { stream_id: '2' }) },
-    'stream_id is 2, that of the first row 1',
-  ],
-])('%s: files of two sites are refused', async (name, files, why) => {
-  await expect(readingsOf(name, files)).rejects.toThrow(`${why}: export one site only`);
+  ['umami', umami('a'), umami('b'), 'website_id is b, that of the first row a'],
+  ['ga4', view, otherView, 'stream_id is 2, that of the first row 1'],
+])('%s: files of two sites are refused', async (name, one, other, why) => {
+  await expect(readingsOf(name, one, other)).rejects.toThrow(`${why}: export one site only`);
 });
 
 test.each([
@@ -103,7 +76,6 @@ test.each([
   ['ga4', 'Obj\x01\x04\x14avro', 'Avro'],
   ['combined', '\x28\xb5\x2f\xfd\x04', 'compressed with Zstandard'],
 ])('%s: a file that is %j is refused as %s', async (name, content, kind) => {
-  await expect(readingsOf(name, { other: content })).rejects.toThrow(
-    `${inFolder('other')} cannot be read: it is ${kind}: give text, gzip or Parquet.`,
-  );
+  const message = `${inFolder('0')} cannot be read: it is ${kind}: give text, gzip or Parquet.`;
+  await expect(readingsOf(name, content)).rejects.toThrow(message);
 });

@@ -1,58 +1,36 @@
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { folderOfFile } from '../../../../test/harness/temporary-folder.ts';
-import { apiKey, bearer, firefox, ingestOfFile, keyed, refusal } from '../ingest-under-test.ts';
+import { refusal, taken } from '../answers-under-test.ts';
+import { apiKey, bearer, firefox, ingestOfFile, keyed } from '../ingest-under-test.ts';
 
 const inFolder = folderOfFile();
 const sitesFile = inFolder('sites.yaml');
-writeFileSync(
-  sitesFile,
-  'accept: listed\nsites:\n  blog: {}\n  shop:\n    hosts: [shop.example, "*.shop.example"]\n  books:\n    hosts: [bücher.example, "*.old.shop.example", new.shop.example]\n',
-);
+const books = { hosts: ['bücher.example', '*.old.shop.example', 'new.shop.example'] };
+const sites = { blog: {}, shop: { hosts: ['shop.example', '*.shop.example'] }, books };
+writeFileSync(sitesFile, JSON.stringify({ accept: 'listed', sites }));
 const noon = Date.UTC(2026, 10, 21, 12);
 const ingest = ingestOfFile({ SITES_FILE: sitesFile }, { clock: () => noon });
 
 const gptBot =
   'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)';
-const request = {
-  timestamp: noon - 60_000,
-  path: '/a/?q=1',
-  status: 200,
-  user_agent: gptBot,
-  ip: '203.0.113.9',
-};
+const sender = { user_agent: gptBot, ip: '203.0.113.9' };
+const request = { timestamp: noon - 60_000, path: '/a/?q=1', status: 200, ...sender };
+const post = (body: string | Buffer, headers: Record<string, string> = keyed) =>
+  ingest.send('POST', '/api/crawl', headers, body);
 const send = (lines: readonly unknown[], headers: Record<string, string> = keyed) =>
-  ingest.send('POST', '/api/crawl', headers, lines.map((line) => JSON.stringify(line)).join('\n'));
+  post(lines.map((line) => JSON.stringify(line)).join('\n'), headers);
 
 test('a request of a crawler is stored as it was sent, and as it is known', async () => {
-  const sent = {
-    ...request,
-    referrer: 'https://b.example/?secret',
-    host: 'Www.SHOP.example:443',
-    id: 'ray-1',
-  };
-  expect(await send([sent])).toMatchObject({ status: 202, body: { accepted: 1, dropped: [] } });
+  const said = { id: 'ray-1', host: 'Www.SHOP.example:443', referrer: 'https://b.example/?secret' };
+  expect(await send([{ ...request, ...said }])).toMatchObject(taken(1));
+  const known = { class: 'crawler', name: 'GPTBot', operator: 'OpenAI', purpose: 'training' };
   expect(ingest.crawls()).toEqual([
     {
-      id: 'ray-1',
-      site_id: 'shop',
-      occurred_at: '1795262340.000',
-      received_at: '1795262400.000',
-      class: 'crawler',
-      seen_by: 'server',
-      hostname: 'www.shop.example',
-      page_path: '/a',
-      status: 200,
-      name: 'GPTBot',
-      operator: 'OpenAI',
-      purpose: 'training',
-      verified: false,
-      browser: '',
-      ip: '203.0.113.9',
-      user_agent: gptBot,
-      referrer: 'https://b.example/',
-      view_hash: 0,
-      precedence: expect.any(Number),
+      ...{ id: 'ray-1', site_id: 'shop', hostname: 'www.shop.example', page_path: '/a', status: 200 },
+      ...{ occurred_at: '1795262340.000', received_at: '1795262400.000', seen_by: 'server' },
+      ...{ ...known, verified: false, browser: '', ...sender, referrer: 'https://b.example/' },
+      ...{ view_hash: 0, precedence: expect.any(Number) },
     },
   ]);
 });
@@ -97,14 +75,9 @@ test('the same line has the same id, another one another', async () => {
 
 test("Cloudflare's names are taken, and its times", async () => {
   const ofCloudflare = {
-    ClientRequestHost: 'shop.example',
-    ClientRequestURI: '/b',
-    EdgeResponseStatus: 503,
-    ClientRequestUserAgent: gptBot,
-    ClientIP: '2001:db8::1',
-    RayID: 'ray-2',
-    ClientRequestMethod: 'GET',
-    EdgeResponseContentType: 'text/html',
+    ...{ ClientRequestHost: 'shop.example', ClientRequestURI: '/b', ClientRequestMethod: 'GET' },
+    ...{ EdgeResponseStatus: 503, EdgeResponseContentType: 'text/html', RayID: 'ray-2' },
+    ...{ ClientRequestUserAgent: gptBot, ClientIP: '2001:db8::1' },
   };
   const times = ['2026-11-21T11:00:00Z', Date.UTC(2026, 10, 21, 11) / 1000, Date.UTC(2026, 10, 21, 11) * 1e6];
   await send(times.map((EdgeStartTimestamp) => ({ ...ofCloudflare, EdgeStartTimestamp })));
@@ -117,33 +90,23 @@ test("CloudFront's lines are taken: texts, encoded, - for nothing", async () => 
   const ofCloudFront = {
     ...{ date: '2026-11-21', time: '11:00:00', 'c-ip': '2001:db8::1', 'x-host-header': 'shop.example' },
     ...{ 'cs-uri-stem': '/caf%25C3%25A9', 'cs-uri-query': '-', 'cs-method': 'GET', 'sc-status': '404' },
-    ...{
-      'cs(User-Agent)': 'Mozilla/5.0%20(compatible;%20GPTBot/1.2)',
-      'cs(Referer)': 'https://b.example/100%2525',
-    },
+    'cs(User-Agent)': 'Mozilla/5.0%20(compatible;%20GPTBot/1.2)',
+    'cs(Referer)': 'https://b.example/100%2525',
     ...{ 'sc-content-type': 'text/html;%20charset=utf-8', 'x-edge-request-id': 'SOX4xwn4XV6Q4rgb7Q==' },
   };
   const later = { ...ofCloudFront, 'timestamp(ms)': '1795258800123', 'x-edge-request-id': '-' };
-  expect(await send([ofCloudFront, later])).toMatchObject({ status: 202, body: { accepted: 2 } });
-  const row = {
-    site_id: 'shop',
-    status: 404,
-    page_path: '/café',
-    name: 'GPTBot',
-    referrer: 'https://b.example/100%25',
-  };
+  expect(await send([ofCloudFront, later])).toMatchObject(taken(2));
+  const page = { site_id: 'shop', status: 404, page_path: '/café' };
+  const row = { ...page, name: 'GPTBot', referrer: 'https://b.example/100%25' };
   expect(ingest.crawls()).toMatchObject([
     { ...row, id: 'SOX4xwn4XV6Q4rgb7Q==', occurred_at: '1795258800.000' },
     { ...row, id: expect.stringMatching(/^.{20}$/), occurred_at: '1795258800.123' },
   ]);
 });
 
+const packed = { ...keyed, 'Content-Encoding': 'gzip' };
 test('the body with which Logpush tries a destination is taken, and stores nothing', async () => {
-  const packed = { ...keyed, 'Content-Encoding': 'gzip' };
-  expect(await ingest.send('POST', '/api/crawl', packed, gzipSync('{"content":"tests"}\n'))).toMatchObject({
-    status: 202,
-    body: { accepted: 0, dropped: [] },
-  });
+  expect(await post(gzipSync('{"content":"tests"}\n'), packed)).toMatchObject(taken(0));
   expect(ingest.crawls()).toEqual([]);
 });
 
@@ -168,10 +131,7 @@ test.each([
   ['foreign_host', { site_id: 'shop', host: 'shop.example', path: 'https://blog.example/a' }],
   ['unknown_site', { site_id: 'nobody' }],
 ])('%s: %j is dropped', async (reason, about) => {
-  expect(await send([request, { ...request, ...about }])).toMatchObject({
-    status: 202,
-    body: { accepted: 1, dropped: [{ index: 1, reason }] },
-  });
+  expect(await send([request, { ...request, ...about }])).toMatchObject(taken(1, { 1: reason }));
 });
 
 const absolute = { path: 'http://SHOP.example:80/a', host: 'blog.example', site_id: undefined };
@@ -179,54 +139,37 @@ const unicode = { site_id: 'books', host: 'BÜCHER.example.:443' };
 const blocked = { status: 403, content_type: 'text/plain' };
 const markdown = { content_type: 'text/markdown; charset=utf-8' };
 const others = [{ user_agent: '' }, absolute, unicode, blocked, markdown];
-test.each([{ status: 304 }, { method: 'HEAD' }, { status: 404 }, ...others])(
-  '%j is a request of a page',
-  async (about) => {
-    expect(await send([{ ...request, ...about }])).toMatchObject({ body: { accepted: 1 } });
-  },
-);
+const pages = [{ status: 304 }, { method: 'HEAD' }, { status: 404 }, ...others];
+test.each(pages)('%j is a request of a page', async (about) => {
+  expect(await send([{ ...request, ...about }])).toMatchObject({ body: { accepted: 1 } });
+});
 
-test.each([
-  ['timestamp', { timestamp: 'noon' }],
-  ['timestamp', { timestamp: noon + 3_600_000 }],
-  ['timestamp', { timestamp: null }],
+const hostless = ['http:///x', 'https:////x', 'http://\\x', 'https://?x', 'http://user@/x', 'https://#x'];
+test.each<[string, ...object[]]>([
+  ['timestamp', { timestamp: 'noon' }, { timestamp: noon + 3_600_000 }, { timestamp: null }],
   ['path', { path: '' }],
-  ['status', { status: 99 }],
-  ['status', { status: 600 }],
-  ['status', { status: '' }],
-  ['status', { status: false }],
+  ['status', ...[99, 600, '', false].map((status) => ({ status }))],
   ['user_agent', { user_agent: undefined }],
   ['ip', { ip: 'a' }],
   ['site_id', { site_id: '..' }],
-  ['host', { host: 'a b' }],
-  ...['http:///x', 'https:////x', 'http://\\x', 'https://?x', 'http://user@/x', 'https://#x'].map(
-    (path): [string, object] => ['host', { path, host: 'shop.example' }],
-  ),
+  ['host', { host: 'a b' }, ...hostless.map((path) => ({ path, host: 'shop.example' }))],
   ['id', { id: 'x'.repeat(65) }],
   ['method', { method: 5 }],
-])(
-  'of several lines the one with a wrong %s is refused, and the others are stored',
-  async (parameter, about) => {
-    expect(await send([request, { ...request, ...about }, { ...request, status: 404 }])).toMatchObject({
-      status: 400,
-      body: {
-        accepted: 2,
-        dropped: [],
-        errors: [{ index: 1, parameter, message: expect.stringContaining(parameter) }],
-      },
-    });
-    expect(ingest.crawls()).toHaveLength(2);
-  },
-);
+])('of several lines one with a wrong %s is refused, the others are stored', async (parameter, ...wrong) => {
+  const errors = [{ index: 1, parameter, message: expect.stringContaining(parameter) }];
+  for (const about of wrong) {
+    const answer = await send([request, { ...request, ...about }, { ...request, status: 404 }]);
+    expect({ about, ...answer }).toMatchObject({ about, status: 400, body: { ...taken(2).body, errors } });
+  }
+  expect(ingest.crawls()).toHaveLength(2 * wrong.length);
+});
 
 test('empty lines do not count, and what is no object is refused by its index', async () => {
   const body = `\n${JSON.stringify(request)}\r\n\n[]\nnonsense`;
-  expect(await ingest.send('POST', '/api/crawl', keyed, body)).toMatchObject({
-    status: 400,
-    body: { accepted: 1, errors: [{ index: 1 }, { index: 2 }] },
-  });
+  const errors = [{ index: 1 }, { index: 2 }];
+  expect(await post(body)).toMatchObject({ status: 400, body: { accepted: 1, errors } });
   for (const wrong of ['\n', '{}\n'.repeat(20_001)])
-    expect(await ingest.send('POST', '/api/crawl', keyed, wrong)).toMatchObject(refusal(400, 'invalid_body'));
+    expect(await post(wrong)).toMatchObject(refusal(400, 'invalid_body'));
 });
 
 test('a name of 10 kB and a long user agent are cut', async () => {
@@ -239,17 +182,10 @@ test('gzip and other types are read; more than 1 MiB is not', async () => {
   const body = JSON.stringify(request);
   const types = ['application/x-ndjson', 'application/json', 'text/plain; charset=utf-8'];
   for (const type of types)
-    expect(await ingest.send('POST', '/api/crawl', { ...keyed, 'Content-Type': type }, body)).toMatchObject({
-      status: 202,
-    });
-  const packed = { ...keyed, 'Content-Encoding': 'gzip' };
-  expect(await ingest.send('POST', '/api/crawl', packed, gzipSync(body))).toMatchObject({ status: 202 });
-  expect(
-    await ingest.send('POST', '/api/crawl', { ...keyed, 'Content-Type': 'text/csv' }, body),
-  ).toMatchObject({ status: 415 });
-  expect(await ingest.send('POST', '/api/crawl', keyed, ' '.repeat(1024 * 1024 + 1))).toMatchObject({
-    status: 413,
-  });
+    expect(await post(body, { ...keyed, 'Content-Type': type })).toMatchObject({ status: 202 });
+  expect(await post(gzipSync(body), packed)).toMatchObject({ status: 202 });
+  expect(await post(body, { ...keyed, 'Content-Type': 'text/csv' })).toMatchObject({ status: 415 });
+  expect(await post(' '.repeat(1024 * 1024 + 1))).toMatchObject({ status: 413 });
 });
 
 test('it takes a key, the POST method, and a log', async () => {
@@ -264,20 +200,10 @@ test('it takes a key, the POST method, and a log', async () => {
 
 test('a dropped view of a bot is a request too; an engage is none', async () => {
   const bot = { 'User-Agent': gptBot };
-  expect(await ingest.ping({ url: 'https://blog.example/p?x=1' }, bot)).toMatchObject({
-    status: 202,
-    body: { accepted: 0, dropped: [{ index: 0, reason: 'bot' }] },
-  });
+  const answer = await ingest.ping({ url: 'https://blog.example/p?x=1' }, bot);
+  expect(answer).toMatchObject(taken(0, { 0: 'bot' }));
   await ingest.ping({ page_path: '/p', type: 'engage' }, bot);
-  expect(ingest.crawls()).toEqual([
-    expect.objectContaining({
-      id: ingest.rows()[0]?.['ping_id'],
-      seen_by: 'tracker',
-      status: 0,
-      name: 'GPTBot',
-      page_path: '/p',
-      hostname: 'blog.example',
-      ip: '127.0.0.1',
-    }),
-  ]);
+  const page = { hostname: 'blog.example', page_path: '/p', status: 0 };
+  const by = { id: ingest.rows()[0]?.['ping_id'], seen_by: 'tracker', name: 'GPTBot', ip: '127.0.0.1' };
+  expect(ingest.crawls()).toMatchObject([{ ...page, ...by }]);
 });

@@ -2,13 +2,8 @@ import type { Sender } from './arrival.ts';
 import { validate } from './validate.ts';
 
 export const noon = Date.UTC(2026, 10, 21, 12);
-export const sender: Sender = {
-  address: '192.0.2.1',
-  userAgent: 'Firefox',
-  acceptLanguage: '',
-  keyed: false,
-  receivedAt: noon,
-};
+const browser = { address: '192.0.2.1', userAgent: 'Firefox', acceptLanguage: '' };
+export const sender: Sender = { ...browser, keyed: false, receivedAt: noon };
 
 /** A valid ping, as the steps after validation receive it. */
 export function arrived(entry: object, by: Partial<Sender> = {}) {

@@ -32,9 +32,8 @@ test('off is no database', async () => {
 
 test('refuses a file that is missing, or not a readable database, and names it', async () => {
   await expect(openGeoDatabase(file(), logger)).rejects.toThrow(ConfigError);
-  await expect(openGeoDatabase(file(), logger)).rejects.toThrow(
-    `GEOIP_DB: ${file()} is not a readable database`,
-  );
+  const message = `GEOIP_DB: ${file()} is not a readable database`;
+  await expect(openGeoDatabase(file(), logger)).rejects.toThrow(message);
   await writeFile(file(), 'not a database');
   await expect(openGeoDatabase(file(), logger)).rejects.toThrow(ConfigError);
 });

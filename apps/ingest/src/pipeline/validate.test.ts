@@ -16,10 +16,11 @@ test('a page path wins over the path of the URL, a tag over that of its query', 
 });
 
 const address = 'HTTPS://B.example/caf%C3%A9/?utm_source=letter#top';
-test.each([
+const url = 'http://a.example/x';
+test.each<[object, object]>([
   [{ page_path: address }, { page_path: '/café', hostname: 'b.example', utm_source: 'letter' }],
   [
-    { page_path: address, url: 'http://a.example/x' },
+    { page_path: address, url },
     { page_path: '/café', hostname: 'a.example' },
   ],
   [{ page_path: `/${address}` }, { page_path: '/HTTPS://B.example/café', hostname: '' }],
@@ -28,17 +29,8 @@ test.each([
 });
 
 test.each<[string, ...unknown[]]>([
-  [
-    'url',
-    '/relative',
-    'javascript:alert(1)',
-    'ftp://a.example/',
-    5,
-    'http:///x',
-    ' HTTPS:////a.example/x',
-    'http://\\x',
-    'https://?x',
-  ],
+  ['url', '/relative', 'javascript:alert(1)', 'ftp://a.example/', 5],
+  ['url', 'http:///x', ' HTTPS:////a.example/x', 'http://\\x', 'https://?x'],
   ['page_path', '', ['/'], undefined, 'http://', 'https://a b/', 'http:///x', 'https:////x'],
   ['site_id', '', 'a'.repeat(65), '../etc'],
   ['type', 'click'],

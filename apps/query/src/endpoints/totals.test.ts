@@ -11,19 +11,14 @@ const sundayIs = (state: 'changed' | 'live'): DayStates['runs'] => [
   { state, from: monday + 6 * day, until: monday + 7 * day },
 ];
 
+const all = 'totals pageviews sessions visitors visitors';
 test.each<[string, string, DayStates['runs'], number, number[]]>([
   ['whole days', 'totals visitors', settled, 0, [0]],
   ['a series of them', 'totals visitors', settled, 0, [0, 1, 2, 3, 4, 5, 6]],
   ['days of another zone', 'totals visitors visitors', settled, 1 / 12, [1 / 12]],
   ['a series of those', 'totals visitors', settled, 1 / 12, [1 / 12, 13 / 12, 25 / 12]],
-  ['odd times', 'totals pageviews sessions visitors visitors', settled, 1 / 7, [1 / 7]],
-  [
-    'a last day that changed',
-    'totals pageviews sessions visitors visitors | few-pageviews few-sessions visitors',
-    sundayIs('changed'),
-    0,
-    [0],
-  ],
+  ['odd times', all, settled, 1 / 7, [1 / 7]],
+  ['a last day that changed', `${all} | few-pageviews few-sessions visitors`, sundayIs('changed'), 0, [0]],
   ['a live last day', 'totals visitors | pageviews sessions visitors visitors', sundayIs('live'), 0, [0]],
 ])('an overview of %s reads: %s', (_, expected, runs, start, starts) => {
   const range = { start: monday + start * day, end: monday + 7 * day };
@@ -34,9 +29,8 @@ test.each<[string, string, DayStates['runs'], number, number[]]>([
   const trusted = new Map(wantedBy(bucketTotals, about).map(({ tables }) => [nameOf(tables), days]));
   const { sql } = render(bucketTotals(createReader(about, trusted)));
   // Rows of few sessions are found before they are merged.
-  const from = [
-    ...sql.matchAll(/from (settled_)?(pageviews|sessions|visitors|totals)\b(?: final\s+(prewhere))?/g),
-  ];
+  const table = /from (settled_)?(pageviews|sessions|visitors|totals)\b(?: final\s+(prewhere))?/g;
+  const from = [...sql.matchAll(table)];
   const read = (of: string | undefined) =>
     from.flatMap(([, kind, name, few]) => (kind === of ? `${few ? 'few-' : ''}${name}` : []));
   const names = [read('settled_'), read(undefined)].map((tables) => tables.sort().join(' '));

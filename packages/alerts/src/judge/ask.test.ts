@@ -3,25 +3,18 @@ import { listen } from '@tallyhouse/service';
 import { askOver } from './ask.ts';
 
 test('asks again a second after a busy moment, and reports any other error at once', async () => {
-  const answers: [number, Record<string, string>][] = [
-    [503, { 'Retry-After': '1' }],
-    [200, {}],
-    [503, {}],
-  ];
+  const statuses = [503, 200, 503];
   const asked: (string | undefined)[] = [];
   const service = createServer((req, res) => {
+    const [status = 500, isFirst] = [statuses.shift(), asked.length === 0];
     asked.push(req.url);
-    const [status, headers] = answers.shift() ?? [500, {}];
-    res.writeHead(status, headers).end(`{"status":${status}}`);
+    res.writeHead(status, isFirst ? { 'Retry-After': '1' } : {}).end(`{"status":${status}}`);
   });
   const { url, close } = await listen(service, 0, '127.0.0.1');
   const ask = askOver(url, 'key');
   expect(await (await ask('/overview', { period: '1h' })).json()).toEqual({ status: 200 });
   await expect(ask('/goals', { site_id: 'a' })).rejects.toThrow('/goals answers 503: {"status":503}');
-  expect(asked).toEqual([
-    '/api/v1/overview?period=1h',
-    '/api/v1/overview?period=1h',
-    '/api/v1/goals?site_id=a',
-  ]);
+  const overview = '/api/v1/overview?period=1h';
+  expect(asked).toEqual([overview, overview, '/api/v1/goals?site_id=a']);
   await close();
 });

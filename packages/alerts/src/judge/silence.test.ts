@@ -10,10 +10,8 @@ const twoDays = (count: number) => last(48, Array<number>(24).fill(count));
 const month = (count: number) => last(720, Array<number>(30).fill(count));
 
 /** No visits from 04:00 until now, 10:00. */
-const quietNights = last(
-  48,
-  Array.from({ length: 24 }, (_, index) => ([9, 10, 11].includes(index % 12) ? 0 : 500)),
-);
+const night = [...Array<number>(9).fill(500), 0, 0, 0];
+const quietNights = last(48, [...night, ...night]);
 const none = twoDays(0);
 /** 28 days of 40 pageviews, then none for two days. */
 const busy = last(720, [...Array<number>(28).fill(40), 0, 0]);

@@ -11,17 +11,10 @@ import { choose } from './choose.ts';
 const name = '2026-11-21T09-30-00-000Z';
 const older = '2026-11-20T09-30-00-000Z';
 const manifest = (own: string) => ({
-  format: 1,
-  name: own,
-  started_at: '2026-11-21T09:30:00.000Z',
-  finished_at: '2026-11-21T09:31:00.000Z',
-  program: '0.1.0',
-  clickhouse: '26.7.2.1',
-  database: 'tallyhouse',
+  ...{ format: 1, name: own, base: null, location: { kind: 'inside' }, retention_pings: 0 },
+  ...{ started_at: '2026-11-21T09:30:00.000Z', finished_at: '2026-11-21T09:31:00.000Z' },
+  ...{ program: '0.1.0', clickhouse: '26.7.2.1', database: 'tallyhouse' },
   migrations: [{ version: 1, name: 'pings', checksum: 'abc' }],
-  retention_pings: 0,
-  base: null as string | null,
-  location: { kind: 'inside' } as object,
   tables: [{ name: 'pings', rows: 1 }],
   bytes: { all: 1, added: 1 },
   log: { partitions: [{ partition: 0, committed: '0', end: '1' }], messages: 1 },
@@ -59,16 +52,10 @@ test('one that was made after the clock was set back is newer than the one befor
 const imports = (...sites: string[]) => ({ files: { sites: false, secrets: false, imports: sites } });
 const table = (text: string) => ({ tables: [{ name: text, rows: 1 }] });
 
+const noSites = ['blog~/../..', '..', '.', '', '/etc', '..\\escaped', 'a\0b', 'blog\n'];
 test.each<[string, object, string]>([
-  ['a way out of the folder for a site', imports('blog', '../../escaped'), 'files.imports[1]'],
-  ['a way out of the folder for a followed file', imports('blog~/../..'), 'files.imports[0]'],
-  ['the folder above', imports('..'), 'files.imports[0]'],
-  ['the folder itself', imports('.'), 'files.imports[0]'],
-  ['no name for a site', imports(''), 'files.imports[0]'],
-  ['an absolute path', imports('/etc'), 'files.imports[0]'],
-  ['a backslash', imports('..\\escaped'), 'files.imports[0]'],
-  ['a zero byte', imports('a\0b'), 'files.imports[0]'],
-  ['a line end', imports('blog\n'), 'files.imports[0]'],
+  ['a way out of the folder', imports('blog', '../../escaped'), 'files.imports[1]'],
+  ...noSites.map((site): [string, object, string] => [`the site ${site}`, imports(site), 'files.imports[0]']),
   ['a path for a name', { name: `../${name}` }, 'at name'],
   ['the name of another backup', { name: older }, 'was renamed to'],
   ['a path for its base', { base: '../elsewhere' }, 'at base'],

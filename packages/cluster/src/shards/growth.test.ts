@@ -11,15 +11,10 @@ const cutover = now + 3 * 60 * minute;
 /** A topic of so many partitions, of which so many have messages. */
 const topic = (count: number, used = 4) => Array.from({ length: count }, (_, n) => (n < used ? 7n : 0n));
 const steps = (...numbers: number[]) =>
-  numbers.map((partitions, index) => ({ from: index === 0 ? 0 : cutover + index, partitions }));
-const twoSteps = [
-  { from: 0, partitions: 4 },
-  { from: cutover, partitions: 8 },
-];
-const wanted = (other: Partial<Wanted> = {}): Wanted => ({
-  ...{ shards: 3, steps: twoSteps, ends: topic(4), now },
-  ...other,
-});
+  numbers.map((partitions, index) => ({ from: index && cutover + index - 1, partitions }));
+const wanted = (other: Partial<Wanted> = {}): Wanted => {
+  return { shards: 3, steps: steps(4, 8), ends: topic(4), now, ...other };
+};
 
 const old = firstMap(4, 2);
 const target = grownMap(old, 8, 3);
@@ -38,15 +33,9 @@ test('without a new shard each goes to the shard that has its sessions already',
 
 test('a new shard: it is written first, then the others, then the topic grows', () => {
   const [first, second, third] = [shard(1), shard(2), fresh(3)];
-  expect(growthOf([first, second, third], wanted())).toEqual({
-    cluster,
-    map: target,
-    before: { partitions: 4, shards: 2 },
-    cutover,
-    added: [third],
-    toWrite: [third, first, second],
-    growsTopic: true,
-  });
+  const next = { added: [third], toWrite: [third, first, second], growsTopic: true };
+  const growth = { cluster, map: target, before: { partitions: 4, shards: 2 }, cutover, ...next };
+  expect(growthOf([first, second, third], wanted())).toEqual(growth);
 });
 
 const all = [grown(1), grown(2), grown(3)];

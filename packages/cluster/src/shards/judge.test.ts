@@ -45,10 +45,7 @@ const more = 'The map has 2 shards, but CLICKHOUSE_SHARDS has 3';
 const plan = 'Leave out the new ones, or add them to the map: tallyhouse reshard plan';
 
 /** Two shards of the map, but for what a test says. */
-const two = (first: Partial<ShardState>, second: Partial<ShardState> = {}) => [
-  shard(1, first),
-  shard(2, second),
-];
+const two = (...others: Partial<ShardState>[]) => [shard(1, others[0]), shard(2, others[1])];
 
 test.each<[string, ShardState[], Partial<Expected>?]>([
   [same, two({}, { tableId: 'table-1' })],

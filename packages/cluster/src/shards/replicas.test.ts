@@ -14,14 +14,14 @@ function lookedAt(host: string, other: Partial<ShardState>, replicated = true): 
     return {
       shard: replicated ? { ...shard, replication: { quorum: 'auto' } } : shard,
       states: names.map((replica) => {
+        const own = { host: `${replica}:8123`, tableId: `table-${replica}`, identities: [], map: [] };
         const macros = { shard: `${index + 1}`, replica };
-        const own = {
-          host: `${replica}:8123`,
-          tableId: `table-${replica}`,
+        return aShard(index + 1, {
+          ...own,
           isReplicated: replicated,
           macros,
-        };
-        return aShard(index + 1, { ...own, identities: [], map: [], ...(replica === host && other) });
+          ...(replica === host && other),
+        });
       }),
     };
   });
@@ -55,21 +55,19 @@ test('refuses two shards with one macro: each would store the rows of both', () 
     shard,
     states: states.map((state) => ({ ...state, macros: { ...state.macros, shard: '1' } })),
   }));
-  expect(() => judgeReplicas(shards)).toThrow(
-    'a:8123 (shard 1) and b:8123 (shard 2) have the same macro shard, 1',
-  );
+  const message = 'a:8123 (shard 1) and b:8123 (shard 2) have the same macro shard, 1';
+  expect(() => judgeReplicas(shards)).toThrow(message);
 });
 
 test('refuses replicated tables without the setting', () => {
-  expect(() => judgeReplicas(lookedAt('a', { isReplicated: true }, false))).toThrow(
-    'The tables of a:8123 (shard 1) are replicated. Set CLICKHOUSE_REPLICATED=1 in every program.',
-  );
+  const message =
+    'The tables of a:8123 (shard 1) are replicated. Set CLICKHOUSE_REPLICATED=1 in every program.';
+  expect(() => judgeReplicas(lookedAt('a', { isReplicated: true }, false))).toThrow(message);
 });
 
 test('refuses a replica without the migrations of another', () => {
   const [shard] = lookedAt('a2', { migrations: [] });
   if (!shard) throw new Error('a shard');
-  expect(() => refuseLaggingSchema(shard)).toThrow(
-    'a2:8123 (shard 1) lacks migration 0001_pings, which a:8123 has.',
-  );
+  const message = 'a2:8123 (shard 1) lacks migration 0001_pings, which a:8123 has.';
+  expect(() => refuseLaggingSchema(shard)).toThrow(message);
 });

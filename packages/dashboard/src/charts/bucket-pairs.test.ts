@@ -1,17 +1,9 @@
 import type { Bucket } from '../api/reports.ts';
 import { pairsOf, withBlanks } from './bucket-pairs.ts';
 
-const bucket = (name: string): Bucket => ({
-  bucket: name,
-  pageviews: 0,
-  unique_visitors: 0,
-  new_visitors: 0,
-  returning_visitors: 0,
-  sessions: 0,
-  views_per_session: null,
-  bounce_rate: null,
-  avg_session_duration_seconds: null,
-});
+const visitors = { unique_visitors: 0, new_visitors: 0, returning_visitors: 0 };
+const rates = { views_per_session: null, bounce_rate: null, avg_session_duration_seconds: null };
+const bucket = (name: string): Bucket => ({ bucket: name, pageviews: 0, sessions: 0, ...visitors, ...rates });
 const two = (number: number) => String(number).padStart(2, '0');
 const count = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 const hours = (day: string, offset: string, ...list: number[]) =>
@@ -37,13 +29,8 @@ test('on a day of 23 hours each hour is paired with the same hour of the other d
   const short = [...hours('2026-03-29', '+01:00', 0, 1), ...hours('2026-03-29', '+02:00', ...count(3, 24))];
   const whole = hours('2026-03-28', '+01:00', ...count(0, 24));
   const found = pairs(pairsOf(short, whole, 'hour'), 11, 13);
-  expect([found.length, ...found.slice(1, 4), found.at(-1)]).toEqual([
-    24,
-    '01 01',
-    'none 02',
-    '03 03',
-    '23 23',
-  ]);
+  expect(found).toHaveLength(24);
+  expect([...found.slice(1, 4), found.at(-1)]).toEqual(['01 01', 'none 02', '03 03', '23 23']);
   expect(pairs(pairsOf(whole, short, 'hour'), 11, 13)[2]).toBe('02 none');
 });
 
@@ -51,13 +38,8 @@ test('on a day of 25 hours the second of two equal hours is alone', () => {
   const long = [...hours('2026-10-25', '+02:00', 0, 1, 2), ...hours('2026-10-25', '+01:00', ...count(2, 24))];
   const whole = hours('2026-10-24', '+02:00', ...count(0, 24));
   const found = pairs(pairsOf(long, whole, 'hour'), 11, 13);
-  expect([found.length, ...found.slice(2, 5), found.at(-1)]).toEqual([
-    25,
-    '02 02',
-    '02 none',
-    '03 03',
-    '23 23',
-  ]);
+  expect(found).toHaveLength(25);
+  expect([...found.slice(2, 5), found.at(-1)]).toEqual(['02 02', '02 none', '03 03', '23 23']);
 });
 
 test('hours that begin in the middle of a day continue into the next', () => {

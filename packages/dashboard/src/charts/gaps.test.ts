@@ -2,10 +2,9 @@ import { gapsIn } from './gaps.ts';
 
 const day = [...Array(6).fill(0), ...Array(18).fill(20)];
 const hours = (...without: number[]) =>
-  [...day, ...day].map((received, hour) => ({
-    bucket: `hour ${hour}`,
-    received: without.includes(hour) ? 0 : received,
-  }));
+  [...day, ...day].map((pings, hour) => {
+    return { bucket: `hour ${hour}`, received: without.includes(hour) ? 0 : pings };
+  });
 const days = (...counts: number[]) => counts.map((received, at) => ({ bucket: `day ${at}`, received }));
 
 test.each([

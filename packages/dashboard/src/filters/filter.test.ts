@@ -22,20 +22,16 @@ test('a filter comes back from its text', () => {
 });
 
 const form = 'a name, one of the operators : !: ~ !~ and a value, such as country:NL';
-const names =
-  /^one of the names page, entry_page, .*, visitor_type, event, or prop\. and the name of a property$/;
+const names = expect.stringMatching(
+  /^one of the names page, entry_page, .*, visitor_type, event, or prop\. and the name of a property$/,
+);
 const most = 'at most 100 values, each of at most 2000 characters';
 
 test.each([
   ['', form],
   ['Google', form],
   ['source=x', form],
-  ['nothing:x', expect.stringMatching(names)],
-  [':x', expect.stringMatching(names)],
-  ['toString:x', expect.stringMatching(names)],
-  ['SOURCE:x', expect.stringMatching(names)],
-  ['prop.:x', expect.stringMatching(names)],
-  ['prop.a b:x', expect.stringMatching(names)],
+  ...['nothing:x', ':x', 'toString:x', 'SOURCE:x', 'prop.:x', 'prop.a b:x'].map((text) => [text, names]),
   ['visitor_type:retuning', 'visitor_type:new or visitor_type:returning'],
   ['visitor_type!:', 'visitor_type!:new or visitor_type!:returning'],
   [`page:${'|'.repeat(100)}`, most],
@@ -69,9 +65,7 @@ test('a value is selected when it is the only one', () => {
 
 test('values of one property join its filter, and no other', () => {
   const before = [source('Google'), { ...source('Bing'), operator: '!:' as const }];
-  expect(added(before, source('Google', 'Ecosia')).map(filterText)).toEqual([
-    'source:Google|Ecosia',
-    'source!:Bing',
-  ]);
+  const joined = added(before, source('Google', 'Ecosia'));
+  expect(joined.map(filterText)).toEqual(['source:Google|Ecosia', 'source!:Bing']);
   expect(added(before, { ...source('x'), operator: '~' })).toHaveLength(3);
 });

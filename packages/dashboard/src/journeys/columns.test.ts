@@ -1,21 +1,14 @@
 import type { Journey } from '../api/reports.ts';
 import { columnsOf } from './columns.ts';
+import { journey } from './journey-under-test.ts';
 import { nodeName } from './node.ts';
-
-const journey = (sessions: number, ...path: string[]): Journey => ({
-  path: path.map((name) => (name.startsWith('/') ? { page: name } : { event: name })),
-  sessions,
-  percentage: null,
-});
 
 /** The stops of each column with their visits, and the number of its links. */
 const shapeOf = (journeys: Journey[], backwards = false) =>
-  columnsOf(journeys, backwards).map(({ stops, links }) => [
-    stops
-      .map(({ node, sessions }) => `${typeof node === 'string' ? node : nodeName(node)} ${sessions}`)
-      .join(', '),
-    links.length,
-  ]);
+  columnsOf(journeys, backwards).map(({ stops, links }) => {
+    const nameOf = (node: (typeof stops)[0]['node']) => (typeof node === 'string' ? node : nodeName(node));
+    return [stops.map(({ node, sessions }) => `${nameOf(node)} ${sessions}`).join(', '), links.length];
+  });
 
 const ways = [
   journey(6, '/', '/pricing', 'Signup'),
@@ -55,10 +48,8 @@ test('a link leaves its stops no higher than they are, and columns stay within t
 });
 
 test('next to one that nearly all visits pass, the smallest stops keep room for their names', () => {
-  const [, second] = columnsOf(
-    [journey(900, '/', '/big'), ...Array.from({ length: 9 }, (_, index) => journey(1, '/', `/${index}`))],
-    false,
-  );
+  const small = Array.from({ length: 9 }, (_, index) => journey(1, '/', `/${index}`));
+  const [, second] = columnsOf([journey(900, '/', '/big'), ...small], false);
   const heights = second?.stops.map(({ height }) => height) ?? [];
   expect(heights).toHaveLength(7);
   expect(Math.min(...heights)).toBe(6);

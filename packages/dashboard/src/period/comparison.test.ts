@@ -4,6 +4,7 @@ import type { Period } from './period.ts';
 /** A Saturday, 11:15 in Amsterdam. */
 const now = Date.parse('2026-11-21T10:15:00Z');
 const zone = 'Europe/Amsterdam';
+const started = { first: '2026-11-20', last: '2026-11-25' };
 const march = { first: '2026-03-28', last: '2026-03-29' };
 
 const weekdays = { compare: 'previous', match: 'weekday' };
@@ -22,17 +23,10 @@ test.each<[Period, object, object]>([
   ['12mo', { start: '2025-12-01' }, before('year')],
   [march, { start: '2026-03-28', end: '2026-03-29' }, before('2026-03-26/2026-03-27')],
   // Two of its six days have started.
-  [
-    { first: '2026-11-20', last: '2026-11-25' },
-    { start: '2026-11-20' },
-    before('2026-11-14/2026-11-15T11:15:00'),
-  ],
-])(
-  '%j is compared with the previous period, a week or more with its weekdays',
-  (period, asked, parameters) => {
-    expect(comparedBy('previous', period, zone, now)).toEqual({ asked, parameters });
-  },
-);
+  [started, { start: '2026-11-20' }, before('2026-11-14/2026-11-15T11:15:00')],
+])('%j is compared with the previous period, a week or more by weekdays', (period, asked, parameters) => {
+  expect(comparedBy('previous', period, zone, now)).toEqual({ asked, parameters });
+});
 
 test('compares with the previous year, chosen days, or with nothing', () => {
   const by = (comparison: Comparison, period: Period = '30d') =>

@@ -40,27 +40,17 @@ const filters: View['filters'] = [
   { dimension: 'page', operator: '~', values: ['/a b&c=d#e'] },
 ];
 
-const asked: View['explored'] = {
-  dimensions: ['bucket', 'source', 'prop.plan-x'],
-  metrics: ['visits', 'revenue.EUR'],
-  sort: '-revenue.EUR',
-  offset: 100,
-  shape: 'heat',
-};
+const columns = { dimensions: ['bucket', 'source', 'prop.plan-x'], metrics: ['visits', 'revenue.EUR'] };
+const asked: View['explored'] = { ...columns, sort: '-revenue.EUR', offset: 100, shape: 'heat' };
 
 test('an empty address means the last seven days in the time zone of the reader', () => {
   expect(readView('', 'Europe/Amsterdam')).toEqual({ view: plain, wrong: [] });
 });
 
+const tz = 'America/New_York';
 test.each<View>([
   plain,
-  {
-    ...plain,
-    site: 'blog',
-    period: { first: '2026-11-01', last: '2026-11-21' },
-    tz: 'America/New_York',
-    timezone: 'America/New_York',
-  },
+  { ...plain, site: 'blog', period: { first: '2026-11-01', last: '2026-11-21' }, tz, timezone: tz },
   { ...plain, compare: 'none', granularity: 'week', filters, page: '/pão?x=1&y' },
   { ...plain, group: 'writing', order: 'silence' },
   { ...plain, grouped: true },
@@ -106,24 +96,18 @@ const unknown = ['goal=Signup', 'goal=country:NL', 'report=heatmap', 'detail=toS
 const explored = ['dimensions=visits', 'dimensions=source,city,os,page', 'offset=-1', 'show=pie'];
 const together = ['report=funnel&step=page:/&step=source:Google', 'from=page:/&to=page:/'];
 
-test.each([...repeated, ...outOfRange, ...unknown, ...explored, ...together])(
-  '%.60s is wrong in one part',
+const mistakes = [...repeated, ...outOfRange, ...unknown, ...explored, ...together];
+test.each(mistakes)('%.60s is wrong in one part', (search) => {
+  const { wrong } = readView(search, 'UTC');
+  expect(wrong).toHaveLength(1);
+  expect(JSON.stringify(wrong)).not.toContain('secret');
+});
+
+const campaigns = ['utm_source=x&utm_campaign=y', 'mc_cid=x&mc_eid=y', '_hsenc=x'];
+test.each([...campaigns, 'fbclid=x', 'gclid=x&gbraid=y'])(
+  '%s, which other programs append to links, is passed over',
   (search) => {
-    const { wrong } = readView(search, 'UTC');
-    expect(wrong).toHaveLength(1);
-    expect(JSON.stringify(wrong)).not.toContain('secret');
+    const read = readView(`?period=30d&${search}`, 'Europe/Amsterdam');
+    expect(read).toEqual({ view: { ...plain, period: '30d' }, wrong: [] });
   },
 );
-
-const appended = [
-  'utm_source=x&utm_campaign=y',
-  'fbclid=x',
-  'gclid=x&gbraid=y',
-  'mc_cid=x&mc_eid=y',
-  '_hsenc=x',
-];
-
-test.each(appended)('%s, which other programs append to links, is passed over', (search) => {
-  const read = readView(`?period=30d&${search}`, 'Europe/Amsterdam');
-  expect(read).toEqual({ view: { ...plain, period: '30d' }, wrong: [] });
-});

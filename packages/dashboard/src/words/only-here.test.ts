@@ -5,9 +5,8 @@ import { type Module, parseSync } from '@swc/core';
 /** Only the messages have texts, so that every language has them; they are read after the language was chosen. */
 
 const source = 'packages/dashboard/src';
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((path) =>
-  /(?<!\.test)\.tsx?$/.test(path),
-);
+const all = readdirSync(source, { recursive: true, encoding: 'utf8' });
+const files = all.filter((path) => /(?<!\.test)\.tsx?$/.test(path));
 
 /** Names, which are the same in every language. */
 const names = ['Tallyhouse', 'IP Geolocation by DB-IP'];
@@ -70,9 +69,8 @@ function readsEarly(node: unknown): boolean {
 }
 
 test('no message is read before the language is chosen', () => {
-  const early = parseSync('const a = { b: messages.c };\nconst d = () => messages.e;', {
-    syntax: 'typescript',
-  });
+  const code = 'const a = { b: messages.c };\nconst d = () => messages.e;';
+  const early = parseSync(code, { syntax: 'typescript' });
   expect(early.body.map(readsEarly)).toEqual([true, false]);
   expect(files.filter((path) => readsEarly(parse(path)))).toEqual([]);
 });

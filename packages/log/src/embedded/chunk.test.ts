@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { CorruptLogError, decodeChunk, encodeChunk, seal } from './chunk.ts';
 
-const values = fc.array(
-  fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
-  { maxLength: 20 },
-);
+const value = fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes));
+const values = fc.array(value, { maxLength: 20 });
 const offset = fc.bigInt({ min: 0n, max: 2n ** 63n });
 const sealed = (list: readonly Buffer[], at: bigint, time = 1_700_000_000_123) =>
   seal(encodeChunk(list.map((value) => ({ key: 'k', value }))), at, time);
@@ -12,11 +10,8 @@ const sealed = (list: readonly Buffer[], at: bigint, time = 1_700_000_000_123) =
 test('decodes any bytes, the offset and the time', () => {
   fc.assert(
     fc.property(values, offset, fc.date({ noInvalidDate: true }), (list, at, time) => {
-      expect(decodeChunk(sealed(list, at, time.getTime()), at)).toEqual({
-        appendedAt: time.getTime(),
-        firstOffset: at,
-        values: list,
-      });
+      const chunk = { appendedAt: time.getTime(), firstOffset: at, values: list };
+      expect(decodeChunk(sealed(list, at, time.getTime()), at)).toEqual(chunk);
     }),
   );
 });

@@ -14,13 +14,9 @@ let descriptor: number;
 /** A log that has been written to, read and trimmed: with lists of free pages, branches, and values on overflow pages. */
 beforeAll(async () => {
   let now = 1_000_000;
-  const log = createEmbeddedLog({
-    folder: inFolder(),
-    partitions: 2,
-    retainMs: 1000,
-    logger: createLogger('test', 'silent'),
-    clock: () => now,
-  });
+  const logger = createLogger('test', 'silent');
+  const settings = { folder: inFolder(), partitions: 2, retainMs: 1000, clock: () => now };
+  const log = createEmbeddedLog({ ...settings, logger });
   const [writer, reader] = [log.writer(), log.reader('g')];
   let read = 0;
   const count = async ({ values }: LogBatch) => {

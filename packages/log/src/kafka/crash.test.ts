@@ -4,9 +4,8 @@ function kafkajsError(name: string, about: { type?: string; cause?: Error } = {}
   return Object.assign(new Error('kafkajs', { cause: about.cause }), { name, type: about.type });
 }
 
-const notFound = kafkajsError('KafkaJSNonRetriableError', {
-  cause: kafkajsError('KafkaJSGroupCoordinatorNotFound'),
-});
+const cause = kafkajsError('KafkaJSGroupCoordinatorNotFound');
+const notFound = kafkajsError('KafkaJSNonRetriableError', { cause });
 
 const protocolError = (type: string) => kafkajsError('KafkaJSProtocolError', { type });
 

@@ -2,11 +2,7 @@ import { createLogger } from '@tallyhouse/service';
 import { logLevel } from 'kafkajs';
 import { kafkaLogger } from './logger.ts';
 
-interface Entry {
-  level: logLevel;
-  message: string;
-  error?: string;
-}
+type Entry = { level: logLevel; message: string; error?: string };
 
 /** The output for entries of kafkajs' log: level and message of each line. */
 function lines(entries: readonly Entry[]): string[] {
@@ -26,16 +22,13 @@ const crash = 'Crash: KafkaJSGroupCoordinatorNotFound: Failed to find group coor
 const join = 'Response JoinGroup(key: 11, version: 5)';
 const loading = "The coordinator is loading and hence can't process requests for this group";
 const [error, info] = [logLevel.ERROR, logLevel.INFO];
+const restarts = [300, 450].map((ms) => ({ level: error, message: `Restarting the consumer in ${ms}ms` }));
 
 test.each<[string, Entry[], string[]]>([
   ['an error as a warning', [{ level: error, message: 'No connection' }], ['warn: No connection']],
   ['routine errors of a start', [{ level: error, message: join, error: loading }], [`debug: ${join}`]],
   ['a crash, which its owner reports', [{ level: error, message: crash }], [`debug: ${crash}`]],
-  [
-    'the same line once, whatever wait it names',
-    [300, 450].map((ms) => ({ level: error, message: `Restarting the consumer in ${ms}ms` })),
-    ['warn: Restarting the consumer in 300ms'],
-  ],
+  ['the same line once, whatever wait it names', restarts, ['warn: Restarting the consumer in 300ms']],
   ['successes', [{ level: info, message: 'Consumer joined' }], ['debug: Consumer joined']],
 ])('logs %s', (_, entries, written) => {
   expect(lines(entries)).toEqual(written);

@@ -9,13 +9,8 @@ const options = (env: Record<string, string>) =>
   kafkaOptions(readEnvironment(schema, { KAFKA_BROKERS: 'kafka:9092', ...env }), logger);
 
 test('connects without TLS or a password by default, and keeps pings for a week', () => {
-  expect(options({})).toEqual({
-    brokers: ['kafka:9092'],
-    topic: 'pings',
-    partitions: 6,
-    retentionHours: 168,
-    logger,
-  });
+  const topic = { topic: 'pings', partitions: 6, retentionHours: 168 };
+  expect(options({})).toEqual({ brokers: ['kafka:9092'], ...topic, logger });
 });
 
 test('uses all settings, and keeps dead letters for ever, in one partition', () => {
@@ -51,6 +46,9 @@ test('steps are for the topic of pings, which is created with the last number', 
 
 const sasl = { KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'ann', KAFKA_SASL_PASSWORD: 'secret' };
 const eachOther = 'KAFKA_SSL_CERT and KAFKA_SSL_KEY: each requires the other';
+const mechanism = 'KAFKA_SASL_MECHANISM:';
+const nobody = { KAFKA_SASL_MECHANISM: 'scram-sha-512', KAFKA_SASL_USERNAME: 'ann' };
+const exceeds = 'KAFKA_MIN_INSYNC_REPLICAS: exceeds KAFKA_REPLICATION_FACTOR, so nothing could be written';
 const gone = "ENOENT: no such file or directory, open '/nowhere.pem'";
 
 test.each<[Record<string, string>, string]>([
@@ -58,16 +56,10 @@ test.each<[Record<string, string>, string]>([
   [{ KAFKA_SSL: 'true', KAFKA_SSL_CA: 'package.json' }, 'no start line'],
   [{ KAFKA_SSL_CA: '/nowhere.pem' }, 'KAFKA_SSL_CA: has no effect without KAFKA_SSL=true'],
   [{ KAFKA_SSL: 'true', KAFKA_SSL_KEY: '/nowhere.pem' }, eachOther],
-  [{ KAFKA_SASL_PASSWORD: 'secret' }, 'KAFKA_SASL_MECHANISM: required with a username or password'],
-  [
-    { KAFKA_SASL_MECHANISM: 'scram-sha-512', KAFKA_SASL_USERNAME: 'ann' },
-    'KAFKA_SASL_MECHANISM: requires KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD',
-  ],
-  [sasl, 'KAFKA_SASL_MECHANISM: plain sends the password unencrypted, so it requires KAFKA_SSL=true'],
-  [
-    { KAFKA_REPLICATION_FACTOR: '2', KAFKA_MIN_INSYNC_REPLICAS: '3' },
-    'KAFKA_MIN_INSYNC_REPLICAS: exceeds KAFKA_REPLICATION_FACTOR, so nothing could be written',
-  ],
+  [{ KAFKA_SASL_PASSWORD: 'secret' }, `${mechanism} required with a username or password`],
+  [nobody, `${mechanism} requires KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD`],
+  [sasl, `${mechanism} plain sends the password unencrypted, so it requires KAFKA_SSL=true`],
+  [{ KAFKA_REPLICATION_FACTOR: '2', KAFKA_MIN_INSYNC_REPLICAS: '3' }, exceeds],
 ])('does not start with %j', (env, problem) => {
   expect(() => options(env)).toThrow(problem);
 });

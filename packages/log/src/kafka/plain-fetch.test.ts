@@ -2,14 +2,9 @@ import fc from 'fast-check';
 import Encoder from 'kafkajs/src/protocol/encoder.js';
 import fetch from 'kafkajs/src/protocol/requests/fetch/index.js';
 import type { LogMessage } from '../log.ts';
+import { anyMessages } from './messages-under-test.ts';
 import { patchFetchResponses } from './plain-fetch.ts';
 import { encodeRecordBatch } from './record-batch.ts';
-
-const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
-const anyMessages = fc.array(fc.record({ key: fc.string({ unit: 'grapheme' }), value: bytes }), {
-  minLength: 1,
-  maxLength: 200,
-});
 
 /** A batch as a broker keeps it: with its own offsets, and the given attributes. */
 function batchAt(offset: bigint, messages: readonly LogMessage[], attributes = 0): Buffer {
@@ -25,10 +20,8 @@ function answerOf(version: number, sets: readonly Buffer[]): Buffer {
   if (version >= 7) encoder.writeInt16(0).writeInt32(7);
   encoder.writeInt32(1).writeString('pings').writeInt32(sets.length);
   sets.forEach((set, partition) => {
-    encoder
-      .writeInt32(partition)
-      .writeInt16(0)
-      .writeBuffer(Buffer.alloc(version >= 5 ? 24 : 16, 1));
+    const offsets = Buffer.alloc(version >= 5 ? 24 : 16, 1);
+    encoder.writeInt32(partition).writeInt16(0).writeBuffer(offsets);
     // Kafka encodes "no transactions" in two ways.
     encoder.writeInt32(partition % 2 === 0 ? -1 : 0);
     if (version >= 11) encoder.writeInt32(-1);
@@ -40,22 +33,15 @@ function answerOf(version: number, sets: readonly Buffer[]): Buffer {
 const untaught = new Map([4, 5, 7, 11].map((version) => [version, fetch.protocol({ version })]));
 patchFetchResponses();
 
-interface Message {
-  offset: string;
-  value: Buffer | null;
-  isControlRecord: boolean;
-}
-
-const used = ({ offset, value, isControlRecord }: Message) =>
-  `${offset} ${value?.toString('hex')} ${isControlRecord}`;
+const used = (message: unknown) => {
+  const { offset, value, isControlRecord } = Object(message);
+  return `${offset} ${value?.toString('hex')} ${isControlRecord}`;
+};
 
 async function decoded(answer: Buffer, version: number, exchange = fetch.protocol({ version })) {
   const { responses, ...rest } = await exchange({ topics: [] }).response.decode(answer);
   const partitions = responses.map((topic) =>
-    topic.partitions.map(({ messages, ...partition }) => ({
-      ...partition,
-      messages: (messages as Message[]).map(used),
-    })),
+    topic.partitions.map(({ messages, ...rest }) => ({ ...rest, messages: messages.map(used) })),
   );
   return { ...rest, partitions };
 }
@@ -68,9 +54,9 @@ test.each([4, 5, 7, 11])('an answer of version %i is decoded as kafkajs does', a
   const set = fc
     .tuple(fc.bigInt({ min: 0n, max: 1n << 60n }), fc.array(anyMessages, { maxLength: 3 }), fc.nat(100))
     .map(([first, batches, cut]) => {
-      const whole = Buffer.concat(
-        batches.map((messages, index) => batchAt(first + BigInt(index * 1000), messages, index % 2 ? 8 : 0)),
-      );
+      const offset = (index: number) => first + BigInt(index * 1000);
+      const parts = batches.map((messages, index) => batchAt(offset(index), messages, index % 2 ? 8 : 0));
+      const whole = Buffer.concat(parts);
       // The broker truncates the last batch at the requested size.
       return whole.subarray(0, batches.length > 1 ? whole.length - cut : whole.length);
     });

@@ -3,14 +3,10 @@ import produce from 'kafkajs/src/protocol/requests/produce/index.js';
 import type { LogMessage } from '../log.ts';
 import { crc32c } from './crc32c.ts';
 import { encodedBatch, patchProduceRequests } from './encoded-batch.ts';
+import { anyMessages } from './messages-under-test.ts';
 import { encodeRecordBatch } from './record-batch.ts';
 
 const now = Date.UTC(2026, 10, 21);
-const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
-const anyMessages = fc.array(fc.record({ key: fc.string({ unit: 'grapheme' }), value: bytes }), {
-  minLength: 1,
-  maxLength: 200,
-});
 
 /** One message for each partition, from 3 on. */
 async function request(...partitions: readonly object[][]): Promise<Buffer> {
@@ -23,15 +19,16 @@ async function request(...partitions: readonly object[][]): Promise<Buffer> {
 const timed = (messages: readonly LogMessage[]) =>
   messages.map((message) => ({ ...message, timestamp: String(now) }));
 
+const batch = (partition: number, messages: readonly LogMessage[]) => [
+  encodedBatch(partition, encodeRecordBatch(messages, now)),
+];
+
 patchProduceRequests();
 
 test('a request with encoded batches equals that of kafkajs', async () => {
   await fc.assert(
     fc.asyncProperty(anyMessages, anyMessages, async (some, others) => {
-      const ours = await request(
-        [encodedBatch(3, encodeRecordBatch(some, now))],
-        [encodedBatch(4, encodeRecordBatch(others, now))],
-      );
+      const ours = await request(batch(3, some), batch(4, others));
       expect(ours.equals(await request(timed(some), timed(others)))).toBe(true);
     }),
   );
@@ -39,7 +36,7 @@ test('a request with encoded batches equals that of kafkajs', async () => {
 
 test.each([1, 63, 64, 8191, 8192, 900_000])('so does one with a value of %i bytes', async (length) => {
   const messages = [{ key: 'k', value: Buffer.alloc(length, 'v') }];
-  const ours = await request([encodedBatch(3, encodeRecordBatch(messages, now))]);
+  const ours = await request(batch(3, messages));
   expect(ours.equals(await request(timed(messages)))).toBe(true);
 });
 

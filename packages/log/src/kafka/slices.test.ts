@@ -6,10 +6,8 @@ function fetched(count: number, bytes: number) {
 }
 
 test('keeps offsets with their gaps, and reads a null value as empty', () => {
-  const messages = [
-    { offset: '9007199254740993', value: Buffer.from('a') },
-    { offset: '9007199254740999', value: null },
-  ];
+  const first = { offset: '9007199254740993', value: Buffer.from('a') };
+  const messages = [first, { offset: '9007199254740999', value: null }];
   const offsets = [9007199254740993n, 9007199254740999n];
   const values = [Buffer.from('a'), Buffer.alloc(0)];
   expect([...slices(3, messages)]).toEqual([{ partition: 3, offsets, values }]);

@@ -1,34 +1,30 @@
 import { judge, topicSettings } from './topic-settings.ts';
 
 /** The settings of a topic that this program created. */
-const usual = {
+const stated = {
   'cleanup.policy': 'delete',
   'compression.type': 'producer',
   'message.timestamp.type': 'LogAppendTime',
+};
+const usual = {
+  ...stated,
   'retention.ms': '604800000',
   'retention.bytes': '-1',
   'min.insync.replicas': '1',
   'max.message.bytes': '1048588',
   'unclean.leader.election.enable': 'false',
 };
-const found = (settings: Record<string, string>, replicas = 1) => ({
-  settings: new Map(Object.entries({ ...usual, ...settings })),
-  replicas,
-});
+const found = (settings: Record<string, string>, replicas = 1) => {
+  return { settings: new Map(Object.entries({ ...usual, ...settings })), replicas };
+};
 const aWeek = { retentionHours: 168 };
 
 test('creates a topic with explicit settings', () => {
-  const settings = {
-    'cleanup.policy': 'delete',
-    'compression.type': 'producer',
-    'message.timestamp.type': 'LogAppendTime',
-  };
-  const entries = (own: Record<string, string>) =>
-    Object.entries({ ...settings, ...own }).map(([name, value]) => ({ name, value }));
-  expect(topicSettings({ retentionHours: 168, minInsyncReplicas: 2 })).toEqual(
-    entries({ 'retention.ms': '604800000', 'min.insync.replicas': '2' }),
-  );
-  expect(topicSettings({ retentionHours: 0 })).toEqual(entries({ 'retention.ms': '-1' }));
+  const created = (options: Parameters<typeof topicSettings>[0]) =>
+    Object.fromEntries(topicSettings(options).map(({ name, value }) => [name, value]));
+  const week = { ...stated, 'retention.ms': '604800000', 'min.insync.replicas': '2' };
+  expect(created({ ...aWeek, minInsyncReplicas: 2 })).toEqual(week);
+  expect(created({ retentionHours: 0 })).toEqual({ ...stated, 'retention.ms': '-1' });
 });
 
 test.each<[Record<string, string>, number]>([

@@ -2,11 +2,9 @@ import { withLiveDays, worstDays } from './over-shards.ts';
 import type { DayState } from './trusted-days.ts';
 
 const day = 86_400_000;
-const run = (state: DayState, from: number, until: number) => ({
-  state,
-  from: from * day,
-  until: until * day,
-});
+const run = (state: DayState, from: number, until: number) => {
+  return { state, from: from * day, until: until * day };
+};
 
 test('a day has the worst state of all shards, and changed since the oldest watermark', () => {
   const session = { sessionHour: 0, sessionId: 'a', visitorHour: 0, visitorId: 'v' };

@@ -33,6 +33,7 @@ function find({ changed = {}, visits = {}, sessions, visitors, days = [0, 1] }: 
   return trustedDays(tables, { held, now }, { start: midnight(days[0]), end: midnight(days[1]) });
 }
 
+const both: Given = { changed: { 0: -5, 1: -5 }, visits: { 0: -5, 1: -5 }, days: [0, 2] };
 test.each<[string, Given]>([
   // A day is settled when its sessions last changed before its watermark.
   ['settled', { changed: { 0: -10 }, sessions: { 0: -9 } }],
@@ -51,17 +52,8 @@ test.each<[string, Given]>([
   ['changed since -1', { changed: { 0: longAgo }, visits: { 0: 0 }, visitors: { 0: -1 } }],
   ['settled', { changed: { 0: 0 }, visits: { 0: -2 }, visitors: { 0: -1 } }],
   // The worst table decides the state of a day, and the oldest watermark counts.
-  [
-    'changed changed since -9',
-    {
-      changed: { 0: -5, 1: -5 },
-      visits: { 0: -5, 1: -5 },
-      sessions: { 0: -4, 1: -9 },
-      visitors: { 0: -7, 1: 0 },
-      days: [0, 2],
-    },
-  ],
-  ['live', { changed: { 0: -5, 1: -5 }, visits: { 0: -5, 1: -5 }, sessions: { 0: 0 }, visitors: {} }],
+  ['changed changed since -9', { ...both, sessions: { 0: -4, 1: -9 }, visitors: { 0: -7, 1: 0 } }],
+  ['live', { ...both, sessions: { 0: 0 }, visitors: {}, days: [0, 1] }],
 ])('days are %s with %j', (expected, given) => {
   const { runs, changedSince } = find(given);
   const states = runs.flatMap(({ state, from, until }) => Array<string>((until - from) / day).fill(state));
@@ -72,9 +64,8 @@ test.each<[string, Given]>([
 test('runs cover whole days of the range', () => {
   const range = { start: monday + hour, end: monday + day + 1 };
   const held = new Map([-1, 0, 1, 2].map((number) => [midnight(number), 0]));
-  expect(trustedDays([], { held, now }, range).runs).toEqual([
-    { state: 'settled', from: monday, until: monday + 2 * day },
-  ]);
+  const run = { state: 'settled', from: monday, until: monday + 2 * day };
+  expect(trustedDays([], { held, now }, range).runs).toEqual([run]);
 });
 
 test('more than 20 runs become one live run between the settled ones', () => {

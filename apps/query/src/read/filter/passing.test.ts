@@ -5,19 +5,13 @@ import { keyWindow } from '../about.ts';
 import { passing, type TestedRows } from './passing.ts';
 
 const range = { start: Date.parse('2026-11-01T00:00:00Z'), end: Date.parse('2026-11-02T00:00:00Z') };
-const about: About = {
-  sites: { ids: ['blog'], every: false },
-  range,
-  period: range,
-  bucketStarts: [range.start],
-  filters: [],
-};
+const asked = { range, period: range, bucketStarts: [range.start], filters: [] };
+const about: About = { sites: { ids: ['blog'], every: false }, ...asked };
+const others = { events: () => raw('events'), pages: () => raw('pages') };
 
 function written(rows: TestedRows, ...texts: string[]) {
   const filters = texts.flatMap((text) => parseFilter(text) ?? []);
-  return render(
-    passing(rows, filters, keyWindow(about), { events: () => raw('events'), pages: () => raw('pages') }),
-  );
+  return render(passing(rows, filters, keyWindow(about), others));
 }
 
 test('without filters there is no condition', () => {

@@ -3,6 +3,13 @@ import { folderOfTest } from '../../../../../test/harness/temporary-folder.ts';
 import { sitesCommand } from './sites.ts';
 
 const inFolder = folderOfTest();
+const file = () => inFolder('sites.yaml');
+
+/** What a check of the file says, by lines. */
+async function linesOf(text: string) {
+  await writeFile(file(), text);
+  return (await sitesCommand(['check', file()], {})).split('\n');
+}
 
 test('a valid file is summed up: the one named, else SITES_FILE, else that of the data folder', async () => {
   const [named, other] = [inFolder('named.yaml'), inFolder('sites.yaml')];
@@ -17,10 +24,7 @@ test('a valid file is summed up: the one named, else SITES_FILE, else that of th
 });
 
 test('pages that no ping can have are named: by their host, their path, and their parameters', async () => {
-  const file = inFolder('sites.yaml');
-  await writeFile(
-    file,
-    `sites:
+  const [valid, ...warnings] = await linesOf(`sites:
   shop:
     hosts: [shop.example]
     exclude: { paths: [/admin/*, "/list?*=x", /what?] }
@@ -36,9 +40,7 @@ test('pages that no ping can have are named: by their host, their path, and thei
       Odd: "page!:;page~"
     funnels: { Buy: ["page:/cart", "page:/order?step=3&id=7&id=8", "page:"] }
     segments: { Staff: ["entry_page:/admin/a%20b"] }
-`,
-  );
-  const [valid, ...warnings] = (await sitesCommand(['check', file], {})).split('\n');
+`);
   expect(valid).toContain('is valid: 1 site, 0 groups, 8 goals');
   expect(warnings).toEqual([
     '  Warning: sites.shop.exclude.paths: /list?*=x drops no ping, as paths are compared without their query',
@@ -52,10 +54,8 @@ test('pages that no ping can have are named: by their host, their path, and thei
 });
 
 test('rules of channels that take no session are named', async () => {
-  const file = inFolder('sites.yaml');
-  await writeFile(
-    file,
-    `defaults: { channels: [{ name: Old, source: fb, campaign: x }, { name: Own, source: [facebook, t.co, google.de, "a "] }] }
+  const [, ...warnings] =
+    await linesOf(`defaults: { channels: [{ name: Old, source: fb, campaign: x }, { name: Own, source: [facebook, t.co, google.de, "a "] }] }
 sites:
   shop:
     channels:
@@ -64,9 +64,7 @@ sites:
       - { name: Mail, medium: [email, ""] }
       - { name: Fine, source: partner.example, medium: [email, referral] }
       - { name: Late, source: Partner.example, medium: [email, referral] }
-`,
-  );
-  const [, ...warnings] = (await sitesCommand(['check', file], {})).split('\n');
+`);
   const [own, shop] = ['  Warning: defaults.channels', '  Warning: sites.shop.channels'];
   expect(warnings).toEqual([
     `${own}.0 (Old): source "fb" matches nothing: it is stored as Facebook`,
@@ -80,11 +78,12 @@ sites:
 });
 
 test('mistakes are named with their lines', async () => {
-  const file = inFolder('sites.yaml');
-  await writeFile(file, 'sites:\n  a: { host: x }\n  b: { hosts: [] }\n');
-  await expect(sitesCommand(['check', file], {})).rejects.toThrow(
-    `${file} is refused as a whole:\n  ${file}:2: sites.a.host: is not known here\n  ${file}:3: sites.b.hosts: must name a host`,
-  );
+  const mistakes = [
+    `${file()}:2: sites.a.host: is not known here`,
+    `${file()}:3: sites.b.hosts: must name a host`,
+  ];
+  const message = [`${file()} is refused as a whole:`, ...mistakes].join('\n  ');
+  await expect(linesOf('sites:\n  a: { host: x }\n  b: { hosts: [] }\n')).rejects.toThrow(message);
   await expect(sitesCommand(['check', inFolder('gone')], {})).rejects.toThrow('ENOENT');
   await expect(sitesCommand(['list'], {})).rejects.toThrow('Say what to do: check [file].');
 });
