@@ -58,17 +58,8 @@ const messagesIn = async () =>
 test('read again as a whole, it leaves every report and every export as it was, byte by byte', async () => {
   expect(before.filter((answer) => !answer.includes(' 200 '))).toEqual([]);
   const stored = await contents();
-  const filled = [
-    'crawls',
-    'event_ids',
-    'events',
-    'page_titles',
-    'pageviews',
-    'pings',
-    'sessions',
-    'visitors',
-  ];
-  expect(Object.keys(stored).sort()).toEqual(filled);
+  const filled = 'crawls event_ids events page_titles pageviews pings sessions visitors';
+  expect(Object.keys(stored).sort().join(' ')).toBe(filled);
   const output = `${await messagesIn()} messages were stored again.\n`;
   expect(await flow.replay(everything)).toEqual({ done: true, output });
   expect(await contents()).toEqual(stored);
