@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { createConsumerMetrics } from '@tallyhouse/consumer/metrics';
 import { createLogger, createRegistry } from '@tallyhouse/service';
@@ -9,6 +6,7 @@ import { forAllTests } from '../api/shared-service.ts';
 import { createTestDatabase, insertPings, rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { named } from '../harness/own-tables.ts';
+import { ran } from '../harness/ran.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { emptyTables } from './empty-tables.ts';
 import { settleDays } from './settle-days.ts';
@@ -116,27 +114,16 @@ test('the metrics name the table whose rebuild fails and how long its day waits;
 });
 
 test('tallyhouse settle continues after a failed rebuild, names it and exits with 1', async () => {
-  const { PATH = '' } = process.env;
-  const args = ['dist/settle.js', '--from', '0001-01-01', '--to', '2026-10-14'];
-  const child = spawn(process.execPath, args, {
-    env: { PATH, CLICKHOUSE_URL: db.url, CLICKHOUSE_DATABASE: db.database },
-  });
-  const [said, [code], progress] = await Promise.all([
-    text(child.stderr),
-    once(child, 'close'),
-    text(child.stdout),
-  ]);
+  const command = [process.execPath, 'dist/settle.js', '--from', '0001-01-01', '--to', '2026-10-14'];
+  const env = { CLICKHOUSE_URL: db.url, CLICKHOUSE_DATABASE: db.database };
+  const { code, out, errors } = await ran(command, { env });
   expect(code).toBe(1);
   // Only terminals get lines that are redrawn.
-  expect(progress).toMatch(/^(?:Rebuilding, .*\n)*2 days in [\d.]+ s\n$/);
-  expect(said).toContain(`${bad.table}: ${bad.date}: `);
-  expect(said.match(/^\w+: 2026-10-1\d: /gm)).toHaveLength(1);
-  expect(await settled()).toEqual({
-    ...allSettled(bad),
-    settled_visitors: dates,
-    settled_events: dates,
-    settled_crawls: dates,
-  });
+  expect(out).toMatch(/^(?:Rebuilding, .*\n)*2 days in [\d.]+ s\n$/);
+  expect(errors).toContain(`${bad.table}: ${bad.date}: `);
+  expect(errors.match(/^\w+: 2026-10-1\d: /gm)).toHaveLength(1);
+  const ofAll = { settled_visitors: dates, settled_events: dates, settled_crawls: dates };
+  expect(await settled()).toEqual({ ...allSettled(bad), ...ofAll });
 });
 
 test('a settled day that is wrong shows in a metric, until it is rebuilt, whichever process compares', async () => {
