@@ -88,18 +88,15 @@ test('all parameters are described, with their defaults and bounds', () => {
     const common = Object.keys(components.parameters).filter((name) => !own.includes(name));
     expect([path, refs]).toEqual([path, common.map(ref)]);
   }
-  expect(paths['/api/v1/sites']?.get.parameters).toContainEqual(
-    expect.objectContaining({
-      name: 'limit',
-      schema: expect.objectContaining({ pattern: expect.any(String) }),
-    }),
-  );
-  expect(paths['/api/v1/search']?.get.parameters).toContainEqual(
-    expect.objectContaining({ name: 'q', in: 'query', required: true }),
-  );
-  expect(paths['/api/v1/pages/{encoded_page_path}/engagement']?.get.parameters).toContainEqual(
-    expect.objectContaining({ name: 'encoded_page_path', in: 'path', required: true }),
-  );
+  const pattern = expect.objectContaining({ pattern: expect.any(String) });
+  for (const [path, parameter] of [
+    ['/sites', { name: 'limit', schema: pattern }],
+    ['/search', { name: 'q', in: 'query', required: true }],
+    ['/pages/{encoded_page_path}/engagement', { name: 'encoded_page_path', in: 'path', required: true }],
+  ] as const) {
+    const described = paths[`/api/v1${path}`]?.get.parameters;
+    expect(described).toContainEqual(expect.objectContaining(parameter));
+  }
 });
 
 test('the routes of ingest are described, at its own address', () => {
@@ -119,11 +116,8 @@ test('the routes of ingest are described, at its own address', () => {
 test('every reference leads to something, and every named schema is referred to', () => {
   const document = describeService(api, tracker);
   const text = JSON.stringify(document);
-  const referred = new Set(
-    [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)].map(
-      ([, kind, name]) => `${kind} ${name}`,
-    ),
-  );
+  const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)];
+  const referred = new Set(references.map(([, kind, name]) => `${kind} ${name}`));
   const { components } = document;
   const named = (['schemas', 'parameters', 'responses'] as const).flatMap((kind) =>
     Object.keys(components[kind]).map((name) => `${kind} ${name}`),
@@ -146,11 +140,8 @@ test('every report has an example that is as described', () => {
 
 test('the columns of files are described', () => {
   const { content } = Object(api.paths['/api/v1/export/pages']?.get.responses[200]);
-  expect(Object.keys(content)).toEqual([
-    'text/csv',
-    'application/x-ndjson',
-    'application/vnd.apache.parquet',
-  ]);
+  const types = ['text/csv', 'application/x-ndjson', 'application/vnd.apache.parquet'];
+  expect(Object.keys(content)).toEqual(types);
   expect(content['text/csv'].schema.description).toBe(
     'A header line; the columns are page_path, page_title, views, unique_views, avg_focus_time_ms, avg_scroll_depth; ' +
       'before them site_id, when the request names several sites, a group or *.',

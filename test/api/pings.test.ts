@@ -61,27 +61,15 @@ beforeAll(async () => {
 
 test('a received ping is stored, dropped for a reason, or dead-lettered', async () => {
   const { body } = await service.report('/pings', { period: '4h' });
-  expect(body).toEqual({
-    meta,
-    data: {
-      received: 10,
-      accepted: 6,
-      stored: 4,
-      dead_lettered: 2,
-      dropped: 4,
-      dropped_by_reason: [
-        { reason: 'bot', pings: 3 },
-        { reason: 'spam_referrer', pings: 1 },
-      ],
-      buckets: [
-        bucket('06', nothing),
-        bucket('07', account(2, 0, { bot: 2, spam_referrer: 1 })),
-        bucket('08', account(0, 2)),
-        bucket('09', nothing),
-        bucket('10', account(2, 0, { bot: 1 })),
-      ],
-    },
-  });
+  const buckets = [
+    bucket('06', nothing),
+    bucket('07', account(2, 0, { bot: 2, spam_referrer: 1 })),
+    bucket('08', account(0, 2)),
+    bucket('09', nothing),
+    bucket('10', account(2, 0, { bot: 1 })),
+  ];
+  const data = { ...account(4, 2, { bot: 3, spam_referrer: 1 }), buckets };
+  expect(body).toEqual({ meta, data });
 });
 
 test('a dead letter that was put back no longer counts', async () => {
