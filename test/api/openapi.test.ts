@@ -132,9 +132,8 @@ test('every report has an example that is as described', () => {
   for (const [path, { get }] of reports) {
     const { content } = Object(get.responses[200]);
     const address = path.replace(/\{\w+\}/g, 'x');
-    expect(() =>
-      description.check(address, 200, 'application/json', content['application/json'].example),
-    ).not.toThrow();
+    // It throws where they differ.
+    description.check(address, 200, 'application/json', content['application/json'].example);
   }
 });
 
@@ -150,9 +149,7 @@ test('the columns of files are described', () => {
 
 describe('a response that differs from its description', () => {
   const endpoint = defineEndpoint({
-    path: '/counts/:of',
-    description: 'Counts.',
-    parameters: {},
+    ...{ path: '/counts/:of', description: 'Counts.', parameters: {} },
     response: z.object({ count: z.int() }),
     respond: () => Promise.reject(new Error('is not asked')),
   });

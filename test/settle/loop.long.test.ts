@@ -40,9 +40,9 @@ afterEach(async () => {
 });
 
 async function settled(): Promise<Record<string, string[]>> {
+  const sorted = 'arraySort(groupArray(toString(day))) as days';
   const days = settledTables.map(
-    ({ name, stored }) =>
-      `select '${name}' as name, arraySort(groupArray(toString(day))) as days from ${stored} where site_id = ''`,
+    ({ name, stored }) => `select '${name}' as name, ${sorted} from ${stored} where site_id = ''`,
   );
   const found = await rowsOf<{ name: string; days: string[] }>(db.client, days.join(' union all '));
   return Object.fromEntries(found.map(({ name, days }) => [name, days]));
@@ -148,12 +148,11 @@ test('a settled day that is wrong shows in a metric, until it is rebuilt, whiche
   createConsumerMetrics(registry, clock).watchChecks({
     checks: () => [{ tables: largest(), checkedAt: undefined, shard: undefined }],
   });
-  const differing = async () =>
-    [
-      ...(await registry.metrics()).matchAll(
-        /^tallyhouse_consumer_verify_differing_days\{table="(\w+)"\} (\d+)/gm,
-      ),
-    ].map(([, table, days]) => `${table}: ${days}`);
+  const series = /^tallyhouse_consumer_verify_differing_days\{table="(\w+)"\} (\d+)/gm;
+  const differing = async () => {
+    const found = [...(await registry.metrics()).matchAll(series)];
+    return found.map(([, table, days]) => `${table}: ${days}`);
+  };
   const found = (days: number) =>
     settledTables.map(({ name }) => `${name}: ${name === 'settled_totals' ? days : 0}`);
   try {
