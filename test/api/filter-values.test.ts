@@ -13,14 +13,11 @@ describe('values are literal', () => {
   ];
   const escaped = (value: string) => value.replace(/[\\|]/g, '\\$&');
 
-  beforeAll(() =>
-    service.insert(
-      odd.map((value, index) => {
-        const values = { page_path: `/${index}`, utm_campaign: value, referrer: `<${value}>` };
-        return seen(hoursAgo(2), { site_id: 'odd', ...values });
-      }),
-    ),
-  );
+  const visits = odd.map((value, index) => {
+    const values = { page_path: `/${index}`, utm_campaign: value, referrer: `<${value}>` };
+    return seen(hoursAgo(2), { site_id: 'odd', ...values });
+  });
+  beforeAll(() => service.insert(visits));
 
   const few = 8;
   const parts = Array.from({ length: Math.ceil(odd.length / few) }, (_, part) => part * few);
@@ -57,14 +54,10 @@ describe('values are literal', () => {
 
 test('hosts and countries are found in every spelling', async () => {
   const site_id = 'spelt';
-  const [hosts, countries] = [
-    ['shop.example', 'xn--bcher-kva.example'],
-    ['DE', 'AT'],
-  ];
-  const first = hosts.map((hostname, at) =>
-    seen(hoursAgo(2), { site_id, hostname, country: countries[at] ?? '' }),
-  );
-  await service.insert(first);
+  await service.insert([
+    seen(hoursAgo(2), { site_id, hostname: 'shop.example', country: 'DE' }),
+    seen(hoursAgo(2), { site_id, hostname: 'xn--bcher-kva.example', country: 'AT' }),
+  ]);
   for (const [filter, visits] of [
     ['hostname:Shop.Example', 1],
     ['hostname:shop.example:443|BÜCHER.example.', 2],

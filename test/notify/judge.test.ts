@@ -216,8 +216,9 @@ describe('several that judge the same rules', () => {
     };
     const programs = new Map<string, Program>();
     for (const name of ['one', 'other']) {
-      const options = { env: { ...env, PUBLIC_URL: `https://${name}.example` }, readyUrls: [] };
-      programs.set(name, await startProgram([process.execPath, 'dist/notify.js'], options));
+      const named = { ...env, PUBLIC_URL: `https://${name}.example` };
+      const command = [process.execPath, 'dist/notify.js'];
+      programs.set(name, await startProgram(command, { env: named, readyUrls: [] }));
     }
     const judging = async () => [...programs.values()].map((one) => one.output().includes('judging alerts'));
     await eventually(judging, [true, true]);
@@ -250,11 +251,8 @@ describe('several that judge the same rules', () => {
       return now;
     });
     await isSilent('again');
-    const judge = notifierOf(service, ruleOf('again', { to: slow.url }), {
-      clock: Date.now,
-      host: slow.host,
-    });
-    await judge();
+    const rules = ruleOf('again', { to: slow.url });
+    await notifierOf(service, rules, { clock: Date.now, host: slow.host })();
     const [one, two, ...more] = slow.take();
     expect([one?.['id'], more]).toEqual([two?.['id'], []]);
     await slow.stop();
