@@ -75,6 +75,13 @@ describe('the response', () => {
     expect(headers.get('content-disposition')).toMatch(/\.csv"$/);
   });
 
+  // What it says: refused.test.ts.
+  test('to a wrong parameter is an error in JSON', async () => {
+    const { status, headers } = await service.download('pageviews', { format: 'xlsx' });
+    const [type, disposition] = ['content-type', 'content-disposition'].map((name) => headers.get(name));
+    expect([status, type, disposition]).toEqual([400, 'application/json; charset=utf-8', null]);
+  });
+
   test.each([
     [{ accept: '*/*' }, 200],
     [{ accept: 'text/csv' }, 200],

@@ -24,9 +24,11 @@ async function withService(
 }
 
 const exportOf = (url: string) => `${url}/api/v1/export/pageviews`;
-/** A download that begins and is not read. */
+/** A download that begins and is not read. Its request fails when the connection breaks off, as its response does. */
 const begunAt = (url: string, by: { headers: Record<string, string> }) =>
-  new Promise<IncomingMessage>((resolve) => get(exportOf(url), by, (response) => resolve(response.pause())));
+  new Promise<IncomingMessage>((resolve) =>
+    get(exportOf(url), by, (response) => resolve(response.pause())).on('error', () => {}),
+  );
 const one = [200, '"one"\n1\n'];
 const tooMany = {
   error: { code: 'unavailable', message: 'Too many concurrent requests. Please try again.' },
@@ -138,6 +140,7 @@ async function receive(accepted: string) {
   const end = await new Promise<string>((resolve) => {
     response.on('end', () => resolve('end'));
     response.on('error', () => resolve('broken'));
+    response.resume();
   });
   return { status: response.statusCode, bytes: Buffer.concat(chunks), end };
 }

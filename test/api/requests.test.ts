@@ -128,10 +128,8 @@ describe('when the database fails', () => {
       [withoutTables, 'unavailable', 'Tables are missing in the database. Run the migrations.'],
     ] as const) {
       const answer = await of.request('/readyz');
-      expect(answer).toMatchObject({
-        status: status === 'ok' ? 200 : 503,
-        body: { status, checks: { clickhouse } },
-      });
+      expect(answer.status).toBe(status === 'ok' ? 200 : 503);
+      expect(answer.body).toEqual({ status, checks: { clickhouse } });
     }
   });
 });
