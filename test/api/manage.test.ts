@@ -5,8 +5,6 @@ import { iso, now, ping, visit } from './present.ts';
 import { emptyDatabase, forAllTests, startQueryService, startServiceOn } from './query-service.ts';
 import { filesOf, sha256 } from './service-files.ts';
 
-/** Sites and keys, managed over HTTP: /api/manage/v1. */
-
 const everyRight = ['read', 'export', 'personal', 'send', 'manage'];
 const keys = [
   { name: 'all', sites: ['*'], rights: everyRight },

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { availableParallelism } from 'node:os';
@@ -182,22 +183,15 @@ test('only hashes of passwords are kept, for the owner alone', async () => {
 
 describe('the native port', () => {
   /** The first response, empty when the connection closes. @param isAll waits until it closes */
-  const say = (bytes: Buffer | string, isAll = false) =>
-    new Promise<string>((resolve) => {
-      const socket = connect(bi.server.tcpPort ?? 0, '127.0.0.1', () => {
-        if (isAll) socket.end(bytes);
-        else socket.write(bytes);
-      });
-      const end = (answer: string) => {
-        resolve(answer);
-        socket.destroy();
-      };
-      socket
-        .setEncoding('latin1')
-        .on('error', () => {})
-        .once('data', end);
-      socket.once('close', () => end(''));
-    });
+  async function say(bytes: Buffer | string, isAll = false): Promise<string> {
+    const socket = connect(bi.server.tcpPort ?? 0, '127.0.0.1').setEncoding('latin1');
+    if (isAll) socket.end(bytes);
+    else socket.write(bytes);
+    const closed = new Promise<string[]>((resolve) => socket.once('close', () => resolve([''])));
+    const [answer] = await Promise.race([once(socket, 'data').catch(() => closed), closed]);
+    socket.destroy();
+    return answer;
+  }
   const text = (value: string) => Buffer.from([value.length, ...Buffer.from(value)]);
   const hello = (user: string, password: string) => {
     const [kind, version] = [Buffer.from([0]), Buffer.from([1, 1, 20])];

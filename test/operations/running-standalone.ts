@@ -38,7 +38,6 @@ export async function runStandalone(
   });
   return {
     ...service,
-    /** A folder to write to. */
     folder,
     async stop() {
       await service.close();

@@ -11,7 +11,6 @@ const atOnce = { lagMs: 0 };
 const minute = 60_000;
 const hour = 3_600_000;
 const day = 24 * hour;
-/** A past Wednesday. */
 const date = '2026-10-14';
 const nextDate = '2026-10-15';
 const midnight = Date.parse(date);

@@ -19,7 +19,6 @@ export async function queryOf(clickhouse: ClickHouseClient, now: number) {
   return { url, stop: close };
 }
 
-/** Requests reports over HTTP. */
 export async function withQuery<T>(
   place: Reporting,
   now: number,
