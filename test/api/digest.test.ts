@@ -8,7 +8,6 @@ const service = forAllTests(joinQueryService);
 const week = 7 * 24;
 const from = (source: string, country = 'NL') => ({ source, medium: 'referral', country });
 
-/** Visits of one view each. */
 const visits = (count: number, hours: number, page_path: string, more: object) =>
   Array.from({ length: count }, (_, index) =>
     seen(hoursAgo(hours) + index * 1000, { page_path, page_title: `Title of ${page_path}`, ...more }),

@@ -11,7 +11,6 @@ export const meta = {
 /** The same for an empty list. */
 export const listMeta = { ...meta, limit: 20, offset: 0, total: 0 };
 
-/** The response to a wrong parameter. */
 export const refusal = (parameter: string, message: unknown = expect.any(String)) => ({
   status: 400,
   body: { error: { code: 'invalid_parameter', message, parameter } },

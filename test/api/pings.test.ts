@@ -1,5 +1,6 @@
 import { countDeadLetters, markReplayed } from '@tallyhouse/consumer/dead-letter-table';
 import { firstVersion } from '@tallyhouse/ping';
+import { arraysOf } from '../bi/bi-database.ts';
 import { pingRow } from '../harness/clickhouse.ts';
 import { meta as weekMeta } from './meta.ts';
 import { hoursAgo, iso, minutesAgo } from './present.ts';
@@ -80,13 +81,12 @@ test('a dead letter that was put back no longer counts', async () => {
 });
 
 test('pings_hourly, for other programs, has the same counts', async () => {
-  const result = await service.client.query({
-    query: `select toString(hour), outcome, reason, toUInt32(pings) from pings_hourly
-      where site_id = {site:String} and hour >= '2026-11-21 06:00:00' order by all`,
-    query_params: { site: service.nameOf('blog') },
-    format: 'JSONCompactEachRow',
-  });
-  expect(await result.json()).toEqual([
+  const rows = await arraysOf(
+    service.client,
+    `select toString(hour), outcome, reason, pings from pings_hourly
+      where site_id = '${service.nameOf('blog')}' and hour >= '2026-11-21 06:00:00' order by all`,
+  );
+  expect(rows).toEqual([
     ['2026-11-21 06:00:00', 'stored', '', 1],
     ['2026-11-21 07:00:00', 'dropped', 'bot', 2],
     ['2026-11-21 07:00:00', 'dropped', 'spam_referrer', 1],

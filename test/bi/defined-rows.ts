@@ -141,10 +141,7 @@ export const views: Record<string, { columns: string; rowsOf: (site: Site) => Ro
 };
 
 /** Sessions and bounces by day and by columns of the first ping. */
-function visits(
-  { sessions }: Site,
-  ...names: ('source' | 'medium' | 'country' | 'region' | 'city' | 'browser' | 'os' | 'device_type')[]
-) {
+function visits({ sessions }: Site, ...names: (keyof Session['first'])[]) {
   return sums(
     sessions.map((session) => [
       [dateOf(session.first_seen_at), ...names.map((name) => session.first[name])],

@@ -108,8 +108,7 @@ test('users have the rights of one server and those that shards need, and the pa
 });
 
 test('every service waits for what it cannot work without', () => {
-  const healthy = (names: readonly string[]) =>
-    Object.fromEntries(names.map((name) => [name, 'service_healthy']));
+  const healthy = (names: string[]) => Object.fromEntries(names.map((name) => [name, 'service_healthy']));
   const migrated = { migrate: 'service_completed_successfully' };
   expect(Object.fromEntries(programs.map((name) => [name, serviceNamed(name).dependsOn]))).toEqual({
     migrate: healthy(shards),

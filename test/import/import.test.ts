@@ -19,10 +19,8 @@ const file = (name: string, content: string | Buffer) => place.file(name, conten
 let imported: Ended;
 
 beforeAll(async () => {
-  const [first, second] = [
-    await file('access.log.1.gz', gzipSync(textOf(older))),
-    await file('access.log', `${textOf(newer)}nonsense\n`),
-  ];
+  const first = await file('access.log.1.gz', gzipSync(textOf(older)));
+  const second = await file('access.log', `${textOf(newer)}nonsense\n`);
   // Newest first, as a shell lists them.
   imported = await program([...combined('combined'), '--host', 'a.example', second, first]);
 });
@@ -75,10 +73,8 @@ const overview = z.object({ pageviews: z.number(), sessions: z.number(), unique_
 const overviewOf = async (site: string) => overview.parse(await report('overview', site));
 
 /** Everything about a site: other reports follow from the exports. */
-const everything = (site: string) =>
-  Promise.all(
-    ['overview', 'events', 'export/pageviews', 'export/sessions'].map((path) => report(path, site)),
-  );
+const paths = ['overview', 'events', 'export/pageviews', 'export/sessions'];
+const everything = (site: string) => Promise.all(paths.map((path) => report(path, site)));
 
 /** The command's output, without parts that differ from run to run. */
 const account = (out: string) =>
@@ -236,11 +232,9 @@ test('ga4: gzip and Parquet hold the rows of JSON, and change nothing after it',
 });
 
 test('tallyhouse: what a site exports, another imports', async () => {
-  const paths = [
-    await file('pageviews.csv', String(await report('export/pageviews', 'combined'))),
-    await file('sessions.csv', String(await report('export/sessions', 'combined'))),
-  ];
-  const args = ['--from', 'tallyhouse', '--site', 'moved', '--host', 'a.example', ...paths];
+  const pageviews = await file('pageviews.csv', String(await report('export/pageviews', 'combined')));
+  const sessions = await file('sessions.csv', String(await report('export/sessions', 'combined')));
+  const args = ['--from', 'tallyhouse', '--site', 'moved', '--host', 'a.example', pageviews, sessions];
   expect(await run(args)).toMatchObject({ code: 0, err: '' });
   for (const name of ['pages', 'sources', 'devices', 'geo', 'export/pageviews'])
     expect(await report(name, 'moved')).toEqual(await report(name, 'combined'));
@@ -266,9 +260,8 @@ test('ended between an append and its record, it goes on where it stopped, and s
   const again = await run(args);
   expect(again.err).toBe('');
   // Two of three appends, each of 2000 messages: a page view and its request.
-  expect(again.out).toMatch(
-    /^Continuing where the last import stopped: .*long\.log, 2,000 lines are done\.\n/,
-  );
+  const continuing = /^Continuing where the last import stopped: .*long\.log, 2,000 lines are done\.\n/;
+  expect(again.out).toMatch(continuing);
   expect(again.out).toContain('  3,600  lines read\n  3,600  page views\n');
   expect(again.out).toContain('  page views         3,600         3,600\n');
   expect(await overviewOf('ended')).toEqual({ pageviews: 3600, sessions: 100, unique_visitors: 50 });

@@ -45,18 +45,15 @@ export async function startApps(environment: Record<string, string> = {}, instea
     createEmbeddedLog({ folder: join(folder, name), partitions: 1, retainMs: 0, logger });
   const log = instead.log ?? openLog('log');
   const deadLetterLog = openLog('dead-letters');
-  const ingest = await startIngest(
-    ingestConfig({
-      ...elsewhere,
-      HOST: '127.0.0.1',
-      INGEST_PORT: '0',
-      GEOIP_DB: 'off',
-      IDENTITY_SECRET: 'a secret of the tests',
-      API_KEY: key,
-      ...environment,
-    }),
-    { log, logger, trackerScript: 'track();', trackerEventsScript: '', trackerVitalsScript: '' },
-  );
+  const own = {
+    HOST: '127.0.0.1',
+    INGEST_PORT: '0',
+    GEOIP_DB: 'off',
+    IDENTITY_SECRET: 'a secret of the tests',
+  };
+  const scripts = { trackerScript: 'track();', trackerEventsScript: '', trackerVitalsScript: '' };
+  const settings = ingestConfig({ ...elsewhere, ...own, API_KEY: key, ...environment });
+  const ingest = await startIngest(settings, { log, logger, ...scripts });
   const consumer = await startConsumer(consumerConfig({ ...elsewhere, ...environment }), {
     log,
     deadLetterLog,

@@ -131,11 +131,10 @@ test('a rebuild in progress is not trusted: its stage is ignored', async () => {
   await insertPings(db.client, [visit(midnight + 12 * hour)]);
   await settle([date]);
   const stage = `${named('settled_pageviews')}_stage_${'0'.repeat(32)}`;
-  await db.client.command({ query: named(`create table ${stage} as settled_pageviews`) });
-  await db.client.command({
-    query: named(`insert into ${stage} select * from settled_pageviews where site_id != ''`),
-  });
-  await db.client.command({ query: named(`alter table settled_pageviews drop partition '${date}'`) });
+  const command = (query: string) => db.client.command({ query: named(query) });
+  await command(`create table ${stage} as settled_pageviews`);
+  await command(`insert into ${stage} select * from settled_pageviews where site_id != ''`);
+  await command(`alter table settled_pageviews drop partition '${date}'`);
   expect(await states(views)).toEqual(['settled', 'live', 'live']);
   expect(await states(['settled_sessions'])).toEqual(['settled', 'settled', 'live']);
   await db.client.command({ query: `drop table ${stage}` });

@@ -19,7 +19,6 @@ export const countEntities = (client: ClickHouseClient) =>
     order by site_id`,
   );
 
-/** The expected counts. */
 export const entitiesOf = (sites: readonly Site[]) =>
   sites
     .map(({ ids: [id = ''], pageviews, sessions, firstSeen }) => {

@@ -5,7 +5,6 @@ import { createKafkaLog, type PartitionLag } from '@tallyhouse/log';
 import { migrations } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { createSettledTables } from '@tallyhouse/settle';
-import { z } from 'zod';
 import { rowsOf } from '../../harness/clickhouse.ts';
 import { sharedBrokers } from '../../harness/shared/brokers.ts';
 import { withAdmin } from '../../harness/with-admin.ts';
@@ -31,7 +30,6 @@ interface ClusterOptions {
 }
 
 const quiet = createLogger('cluster', 'silent');
-const stored = z.array(z.object({ partition: z.number(), end: z.number() }));
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
@@ -84,7 +82,7 @@ export async function startCluster(options: ClusterOptions = {}) {
     /** Messages that are stored behind the commit of their partition, and will be read again. */
     async storedAhead() {
       const query = `select log_partition as partition, toUInt32(max(log_offset) + 1) as end from pings group by all`;
-      const ends = stored.parse(await rowsOf(client, query));
+      const ends = await rowsOf<{ partition: number; end: number }>(client, query);
       const committed = new Map((await position.lag()).map((one) => [one.partition, Number(one.committed)]));
       const ahead = ends.map(({ partition, end }) => Math.max(0, end - (committed.get(partition) ?? 0)));
       return ahead.reduce((sum, count) => sum + count, 0);
