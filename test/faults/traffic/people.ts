@@ -12,7 +12,7 @@ const device = (
 
 export const devices = [
   device(browsers.firefox, 'desktop', ['Firefox', '144.0'], ['Linux', '']),
-  device(browsers.chrome, 'desktop', ['Chrome', '142.0'], ['Windows', '10.0']),
+  device(browsers.chrome, 'desktop', ['Chrome', '142.0'], ['Windows', '10']),
   device(browsers.safari, 'mobile', ['Mobile Safari', '18.5'], ['iOS', '18.5']),
 ] as const;
 
