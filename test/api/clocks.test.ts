@@ -32,10 +32,10 @@ const midnight = Math.floor(Date.now() / day) * day - day;
 const minutes = [-5, 9, 10, 11, 39, 40, 74];
 const hours = [-24 * 3000, -24, -12, 1.5, 5.6, 12, 24, 24 * 31, 24 * 365 * 20];
 
-test.each<[string, number?]>([
+test.each<[string, number | undefined]>([
   ...minutes.map((lead): [string, number] => [`a clock ${lead} minutes ahead`, lead * minute]),
   ...hours.map((lead): [string, number] => [`a clock ${lead} hours ahead`, lead * hour]),
-  ['ids of another form'],
+  ['ids of another form', undefined],
 ])('with %s one visit is one, by one process or two, over midnight too', async (name, lead) => {
   const made = (start: number, kind: string) =>
     lead === undefined ? `${kind} ${start}` : uuid7(start + lead);
