@@ -36,6 +36,7 @@ function ask(url: string, onResponse: (response: IncomingMessage) => void = () =
   request.on('error', () => {}); // it is destroyed below
   return request;
 }
+const responseTo = (url: string) => new Promise<IncomingMessage>((resolve) => ask(url, resolve));
 
 /** Reports of one query and of several: the database ends them all in the same way. */
 const reports = everyEndpoint.filter(({ path }) =>
@@ -49,7 +50,8 @@ describe.each(['reader', 'writer'] as const)(
       `${services[user].url}${services[user].addressOf(path, parameters)}`;
 
     const own = user === 'reader' ? reports : reports.slice(0, 1);
-    test.each(own)('for a report: $path', async ({ path, parameters }) => {
+    const notBegun = { path: '/export/pageviews', parameters: {} };
+    test.each([...own, notBegun])('before the answer to $path', async ({ path, parameters }) => {
       sql = slow;
       const request = ask(addressOf(path, parameters));
       await begun();
@@ -57,19 +59,9 @@ describe.each(['reader', 'writer'] as const)(
       await over();
     });
 
-    test('for an export that has not begun', async () => {
-      sql = slow;
-      const request = ask(addressOf('/export/pageviews'));
-      await begun();
-      request.destroy();
-      await over();
-    });
-
     test('for an export in progress', async () => {
       sql = `${mark} ${endless}`;
-      const response = await new Promise<IncomingMessage>((resolve) =>
-        ask(addressOf('/export/pageviews'), resolve),
-      );
+      const response = await responseTo(addressOf('/export/pageviews'));
       await new Promise((resolve) => response.once('data', resolve));
       await begun();
       response.destroy();
@@ -81,9 +73,7 @@ describe.each(['reader', 'writer'] as const)(
 test('a caller that stops reading pauses the query, which continues when it reads on', async () => {
   sql = `${mark} ${endless}`;
   const { url, addressOf } = services.reader;
-  const response = await new Promise<IncomingMessage>((resolve) =>
-    ask(`${url}${addressOf('/export/pageviews')}`, resolve),
-  );
+  const response = await responseTo(`${url}${addressOf('/export/pageviews')}`);
   response.pause();
   const rows = async () => (await underWay())[0] ?? 0;
   // A query that reads no rows ten times in a row has ended.

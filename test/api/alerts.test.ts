@@ -7,8 +7,6 @@ import { hoursAgo, iso, now } from './present.ts';
 import { emptyDatabase, forAllTests, startQueryService, startServiceOn } from './query-service.ts';
 import { filesOf, hashed } from './service-files.ts';
 
-/** Alerts over HTTP: /api/manage/v1/alerts. */
-
 const keys = [
   { name: 'all', sites: ['*'], rights: ['read', 'manage'] },
   { name: 'writing', sites: ['@writing'], rights: ['read', 'manage'] },
@@ -70,11 +68,8 @@ test('a rule is made, read, replaced and taken away; its secret is shown once', 
   expect([again.status, again.data]).toEqual([200, rule]);
   const chosen = { ...rule, secret: 'x'.repeat(16) };
   expect((await call('all', 'PUT', '/alerts/My%20rule.', chosen)).data).toEqual(chosen);
-  const rows = [
-    { name: 'Quiet', ...rule, to: 'https://a/' },
-    { name: 'My rule.', ...rule },
-  ];
-  expect((await call('all', 'GET', '/alerts')).data).toEqual(rows);
+  const quietRow = { name: 'Quiet', ...rule, to: 'https://a/' };
+  expect((await call('all', 'GET', '/alerts')).data).toEqual([quietRow, { name: 'My rule.', ...rule }]);
   const remove = (ifMatch: string) =>
     call('all', 'DELETE', '/alerts/My%20rule.', undefined, service, ifMatch);
   expect([(await remove('"x"')).status, (await remove(again.etag)).status]).toEqual([409, 204]);
@@ -138,13 +133,8 @@ test.each<[string, object, string]>([
 test('a rule may have addresses that are public or named by the setting', async () => {
   const web = 'http://localhost:81/ https://10.1.2.3/ http://inside.example:8080/ https://8.8.8.8:8443/';
   const others = 'slack+https://slack.example/x mailto:ops+a@example.org https://[2606:4700::1111]/';
-  const body = {
-    ...rule,
-    when: 'goal',
-    goal: 'name:Sign up',
-    hours: [22, 6],
-    to: `${web} ${others}`.split(' '),
-  };
+  const to = `${web} ${others}`.split(' ');
+  const body = { ...rule, when: 'goal', goal: 'name:Sign up', hours: [22, 6], to };
   const { status, data } = await call('all', 'PUT', '/alerts/New', body);
   expect([status, data]).toEqual([201, { ...body, secret: expect.any(String) }]);
 });
@@ -169,38 +159,22 @@ test('a test goes to each address, once, and says what became of it', async () =
   expect(receiver.received.map(({ path }) => path).sort()).toEqual(['/hangs', '/moved', '/no', '/taken']);
   const { body = '', headers } = receiver.received.find(({ path }) => path === '/taken') ?? {};
   const url = 'https://stats.example/?site=blog';
-  const told = {
-    alert: 'Loud',
-    when: 'silent',
-    site_id: 'blog',
-    at: iso(now),
-    value: null,
-    expected: null,
-    url,
-  };
-  expect(JSON.parse(body)).toEqual({ id: expect.any(String), ...told, test: true });
-  const signed = createHmac('sha256', secret)
-    .update(`${now / 1000}.${body}`)
-    .digest('hex');
+  const told = { alert: 'Loud', when: 'silent', site_id: 'blog', at: iso(now), url, test: true };
+  expect(JSON.parse(body)).toEqual({ id: expect.any(String), ...told, value: null, expected: null });
+  const signing = createHmac('sha256', secret).update(`${now / 1000}.${body}`);
+  const signed = signing.digest('hex');
   expect(headers).toMatchObject({ 'x-tallyhouse-signature': `t=${now / 1000},v1=${signed}` });
   const [sent, ...more] = mail.mails;
   expect(more).toEqual([]);
-  for (const line of [
-    'From: Stats <stats@example.org>',
-    'To: ops@example.org',
-    'Subject: blog: Loud (test)',
-    url,
-  ])
-    expect(sent).toContain(line);
+  const head = ['From: Stats <stats@example.org>', 'To: ops@example.org', 'Subject: blog: Loud (test)'];
+  for (const line of [...head, url]) expect(sent).toContain(line);
 });
 
 test('what fired is listed, newest first, for keys of all sites of the rule', async () => {
   await service.insert(['blog', 'shop'].map((site_id) => ({ pinged_at: hoursAgo(3), site_id })));
   const to = [receiver.url, 'https://10.0.0.1/'];
-  const rules = {
-    Both: { ...rule, sites: ['blog', 'shop'], threshold: 60, to },
-    One: { ...rule, threshold: 120, to },
-  };
+  const Both = { ...rule, sites: ['blog', 'shop'], threshold: 60, to };
+  const rules = { Both, One: { ...rule, threshold: 120, to } };
   for (const clock of [hoursAgo(1.9), now])
     await notifierOf(service, rules, { clock: () => clock, host: receiver.host })();
   const { data, meta } = await call('all', 'GET', '/alerts/fired');
@@ -219,15 +193,13 @@ test('what fired is listed, newest first, for keys of all sites of the rule', as
 });
 
 test('without a file, or with one that cannot be written, a test still goes out', async () => {
-  files.write('ALERTS_FILE', { alerts: { Loud: { ...rule, to: `${receiver.url}/again` } } });
+  const to = `${receiver.url}/again`;
+  files.write('ALERTS_FILE', { alerts: { Loud: { ...rule, to } } });
   fs.chmodSync(ALERTS_FILE, 0o444);
   const removed = await call('all', 'DELETE', '/alerts/Loud');
   const { data } = await call('all', 'POST', '/alerts/Loud/test');
   fs.chmodSync(ALERTS_FILE, 0o644);
-  expect([removed.status, data]).toEqual([
-    405,
-    [{ to: `${receiver.url}/again`, ok: true, status: 204, error: null }],
-  ]);
+  expect([removed.status, data]).toEqual([405, [{ to, ok: true, status: 204, error: null }]]);
   const bare = await startServiceOn(emptyDatabase(), { KEYS_FILE });
   expect(await call('all', 'GET', '/alerts', undefined, bare)).toMatchObject({
     data: [],

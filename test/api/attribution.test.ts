@@ -10,12 +10,11 @@ const at = minutesAgo(1);
 const goal = 'event:Purchase';
 const order = (amount: string, currency = 'EUR') => ({ event: 'Purchase', amount, currency });
 
-/** Rows of a report as texts: name, conversions, visitors, revenue. */
+/** Rows of a report as texts: source, conversions, visitors, revenue. */
 async function credits(parameters: Record<string, string>) {
-  const { by = 'source' } = parameters;
   const rows = await service.rows('/attribution', { goal, ...parameters });
-  return rows.map(({ [by]: name, conversions, converting_visitors, revenue }) =>
-    [name, conversions, converting_visitors, ...amountsOf(revenue)].join(' '),
+  return rows.map(({ source, conversions, converting_visitors, revenue }) =>
+    [source, conversions, converting_visitors, ...amountsOf(revenue)].join(' '),
   );
 }
 const amountsOf = (revenue: unknown) =>
@@ -47,11 +46,9 @@ test.each<[touches: Record<string, number>, lookback: string, expected: string[]
 
 test('filters select the sessions of conversions, and no touches, which are those on the sites asked for', async () => {
   const ann = uuid7(at - 60 * day);
-  const visits = [
-    ...sessions('docs', ann, [['Ad', 2 * day]]),
-    ...sessions('shop', ann, [['Mail', 7_200_000]]),
-  ];
-  await service.insert([...visits, ping(at - 9, visits[1] ?? {}, order('0.0001'))]);
+  const visit = sessions('shop', ann, [['Mail', 7_200_000]]);
+  await service.insert([...sessions('docs', ann, [['Ad', 2 * day]]), ...visit]);
+  await service.insert([ping(at - 9, visit[0] ?? {}, order('0.0001'))]);
   const filter = 'source:Mail';
   expect(await credits({ site_id: 'shop', model: 'first', filter })).toEqual(['Mail 1 1 0.0001 EUR']);
   expect(await credits({ site_id: 'shop,docs', model: 'first', filter })).toEqual(['Ad 1 1 0.0001 EUR']);
@@ -60,15 +57,12 @@ test('filters select the sessions of conversions, and no touches, which are thos
 // Many visitors share one id: the time must grow with the rows, not with their pairs.
 test('a visitor with thousands of sessions and conversions', async () => {
   const site_id = 'crowd';
-  const all = sessions(
-    site_id,
-    uuid7(at - 40 * day),
-    Array.from({ length: 6000 }, (_, index) => [index % 3 === 2 ? 'Ad' : 'Direct', index * 60_000 + 1]),
-  );
-  await service.insert([
-    ...all,
-    ...all.map((ids) => ping(ids.pinged_at + 1, { ...ids }, { site_id, ...order('1') })),
-  ]);
+  const touches = Array.from({ length: 6000 }, (_, index): [string, number] => {
+    return [index % 3 === 2 ? 'Ad' : 'Direct', index * 60_000 + 1];
+  });
+  const all = sessions(site_id, uuid7(at - 40 * day), touches);
+  const orders = all.map((ids) => ping(ids.pinged_at + 1, ids, { site_id, ...order('1') }));
+  await service.insert([...all, ...orders]);
   expect(await credits({ site_id, lookback: '90d' })).toEqual(['Ad 6000 1 6000 EUR']);
   const linear = await service.rows('/attribution', { site_id, goal, lookback: '90d', model: 'linear' });
   const conversions = linear.reduce((sum, row) => sum + Number(row['conversions']), 0);

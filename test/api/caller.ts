@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Description } from './described.ts';
+import { pairsOf } from './every-endpoint.ts';
 import { key } from './present.ts';
 
 export interface Answered {
@@ -21,15 +22,11 @@ export async function caller(url: string, prefix = '') {
   const headersOf = ({ headers }: Response) =>
     new Headers([...headers].map(([name, value]): [string, string] => [name, plain(value)]));
 
-  /** On a connection of its own: on a busy machine an idle one may be closed just as a request is sent on it. */
-  const fetchAlone = (path: string, init: RequestInit) => {
-    const headers = new Headers(init.headers);
-    headers.set('connection', 'close');
-    return fetch(`${url}${path}`, { ...init, headers });
-  };
-
   async function request(path: string, init: RequestInit = {}): Promise<Answered> {
-    const response = await fetchAlone(path, init);
+    const sent = new Headers(init.headers);
+    // On a connection of its own: on a busy machine an idle one may be closed just as a request is sent on it.
+    sent.set('connection', 'close');
+    const response = await fetch(`${url}${path}`, { ...init, headers: sent });
     const text = plain(await response.text());
     const { status } = response;
     const headers = headersOf(response);
@@ -66,10 +63,7 @@ export async function caller(url: string, prefix = '') {
     if (path.includes('?')) return `/api/v1${path}`;
     const site_id = [parameters['site_id'] ?? 'blog'].flat().map(nameOf);
     const sent = prefix === '' ? parameters : { ...parameters, site_id };
-    const pairs = Object.entries(sent).flatMap(([name, texts]) =>
-      [texts].flat().map((text): [string, string] => [name, text]),
-    );
-    const query = new URLSearchParams(pairs).toString();
+    const query = new URLSearchParams(pairsOf({ parameters: sent })).toString();
     return `/api/v1${path}${query && `?${query}`}`;
   }
 

@@ -5,10 +5,7 @@ import { filesOf } from './service-files.ts';
 
 /** As many rules as a file may have, each of a site of its own, and the rules under test. */
 const manySites = Array.from({ length: 48 }, (_, site) => {
-  const rules = Array.from(
-    { length: 10 },
-    (_, rule) => `{ name: "R ${site} ${rule}", source: [x, "/^${site}/"] }`,
-  );
+  const rules = [...Array(10).keys()].map((n) => `{ name: "R ${site} ${n}", source: [x, "/^${site}/"] }`);
   return `  many-${site}: { channels: [${rules.join(', ')}] }\n`;
 }).join('');
 /** Expressions that a file may have, so ClickHouse has to accept them. */
@@ -108,21 +105,19 @@ beforeAll(async () => {
 
 test('sessions have the default channel of their source, medium and campaign', async () => {
   const { text } = await service.download('sessions', { site_id: 'groups', columns: 'all', format: 'jsonl' });
-  const found = text
+  const rows = text
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line))
-    .map((row) => [row.referrer_source, row.referrer_medium, row.utm_campaign, row.channel]);
+    .map((line) => JSON.parse(line));
+  const found = rows.map((row) => [row.referrer_source, row.referrer_medium, row.utm_campaign, row.channel]);
   expect(found).toEqual(groups);
   const { text: csv } = await service.download('sessions', { site_id: 'groups', columns: 'all' });
   expect(csv.split('\n')[0]).toMatch(/,"screen","channel"$/);
 });
 
-async function channelsOf(site_id: string, more = {}) {
-  const rows = await service.data('/breakdown', { site_id, dimension: 'channel', limit: '100', ...more });
-  return Object.fromEntries(
-    Object.values(Object(rows)).map((row) => [Object(row).value, Object(row).visits]),
-  );
+async function channelsOf(site_id: string) {
+  const rows = await service.rows('/breakdown', { site_id, dimension: 'channel', limit: '100' });
+  return Object.fromEntries(rows.map(({ value, visits }) => [value, visits]));
 }
 
 test.each<[string, Record<string, number>]>([
@@ -136,29 +131,21 @@ test.each<[string, Record<string, number>]>([
   expect(await channelsOf(site)).toEqual(expected);
 });
 
+const ofSearch = { filter: 'channel:Search' };
+const goal = 'event:Signup';
+const reached = [{ goal, conversions: 1 }];
+
 test.each<[string, Record<string, string | string[]>, object]>([
-  ['/overview', { filter: 'channel:Search' }, { pageviews: 2, sessions: 2 }],
+  ['/overview', ofSearch, { pageviews: 2, sessions: 2 }],
   ['/overview', { filter: ['channel~search', 'channel!:Direct'], site_id: 'own,plain' }, { sessions: 4 }],
   ['/overview', { filter: 'channel:', site_id: '*' }, { sessions: 0 }],
   ['/pages', { filter: "channel~IT'S" }, [{ page_path: '/', views: 2 }]],
-  ['/events', { filter: 'channel:Search' }, [{ event: 'Signup', events: 1 }]],
+  ['/events', ofSearch, [{ event: 'Signup', events: 1 }]],
   ['/events', { filter: 'channel:' }, [{ event: 'Signup', events: 1 }]],
   ['/events', { filter: ['channel!:Direct', 'channel!:Search'] }, [{ event: 'Signup', events: 1 }]],
-  [
-    '/sources',
-    { filter: 'channel:Search', goal: 'event:Signup' },
-    [{ source: 'Google' }, { source: 'ÄRZTE-STRASSE' }],
-  ],
-  [
-    '/breakdown',
-    { dimension: 'channel', goal: 'event:Signup', filter: 'channel:Search' },
-    [{ value: 'Search', goals: [{ goal: 'event:Signup', conversions: 1 }] }],
-  ],
-  [
-    '/funnel',
-    { step: ['page:/', 'event:Signup'], filter: 'channel:Search' },
-    [{ entered: 2 }, { entered: 1 }],
-  ],
+  ['/sources', { ...ofSearch, goal }, [{ source: 'Google' }, { source: 'ÄRZTE-STRASSE' }]],
+  ['/breakdown', { ...ofSearch, dimension: 'channel', goal }, [{ value: 'Search', goals: reached }]],
+  ['/funnel', { ...ofSearch, step: ['page:/', goal] }, [{ entered: 2 }, { entered: 1 }]],
 ])('%s counts sessions of a channel: %j', async (path, parameters, expected) => {
   expect(await service.data(path, { site_id: 'own', ...parameters })).toMatchObject(expected);
 });

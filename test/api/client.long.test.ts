@@ -44,7 +44,7 @@ async function compile(name: string, text: string) {
 
 test('a program in strict mode compiles, and gets the reports of a running service, or its error', async () => {
   const wanted =
-    'overview.data.pageviews, overview.meta.sites, rows.map(({ page_path, views }) => [page_path, views])';
+    'overview.data.pageviews, overview.meta.sites, rows.map((row) => [row.page_path, row.views])';
   expect(await compile('right', program(wanted))).toEqual({ code: 0, said: '' });
   const runWith = (KEY: string) => run(process.execPath, ['right.mjs'], { URL: service.url, KEY });
   const { code, said } = await runWith(key);

@@ -17,7 +17,6 @@ const apiDocument = z.object({
   }),
 });
 
-/** The responses in /openapi.json. */
 export class Description {
   readonly #document: z.output<typeof apiDocument>;
   readonly #schemas = new Map<string, z.ZodType>();

@@ -24,51 +24,28 @@ if (withGoals === undefined) throw new Error('no goals');
 const whole: ReportRequest = {
   ...{ ...withGoals, site: ['a', 'b'], timezone: 'UTC', granularity: 'day', goals: [], filters: [] },
   ...{ range, parameters, compare: undefined, compared: { start: start - (end - start), end: start } },
-  ...{
-    match: undefined,
-    sort: undefined,
-    limit: 100,
-    offset: undefined,
-    page: '/',
-    event: 'Signup',
-    anchoredAt: undefined,
-    within: undefined,
-  },
+  ...{ match: undefined, sort: undefined, limit: 100, offset: undefined, page: '/', event: 'Signup' },
+  ...{ anchoredAt: undefined, within: undefined },
 };
-const filter = (
-  dimension: Filter['dimension'],
-  operator: Filter['operator'],
-  ...values: string[]
-): Filter => ({ dimension, operator, values });
+const ofPages: Filter = { dimension: 'page', operator: '~', values: ['A'] };
+const ofEvents: Filter = { dimension: 'event', operator: ':', values: ['Signup', 'Purchase'] };
+const { goals } = withGoals;
 const asked: Partial<ReportRequest>[] = [
   {
-    crawlersBy: 'operator',
-    coverageBy: undefined,
-    vitalsBy: 'bucket',
-    model: 'first',
-    creditedTo: undefined,
+    ...{ crawlersBy: 'operator', coverageBy: undefined, vitalsBy: 'bucket' },
+    ...{ model: 'first', creditedTo: undefined },
   },
   {
-    ...{ site: ['a'], goals: withGoals.goals, limit: 3, offset: 1, property: 'plan' },
+    ...{ site: ['a'], goals, limit: 3, offset: 1, property: 'plan' },
     ...{ crawlersBy: 'page', coverageBy: 'page', vitalsBy: 'page', model: 'linear', creditedTo: 'country' },
   },
   {
-    ...{ filters: [filter('page', '~', 'A')], site: 'group', compare: 'previous', sort: 'falling' },
+    ...{ filters: [ofPages], site: 'group', compare: 'previous', sort: 'falling' },
     ...{ crawlersBy: 'purpose', coverageBy: 'browser', model: 'last', creditedTo: 'entry_page' },
   },
   {
-    ...{
-      filters: [filter('event', ':', 'Signup', 'Purchase')],
-      dimension: 'exit_page',
-      goals: withGoals.goals,
-    },
-    ...{
-      compare: 'previous',
-      sort: 'rising',
-      lookback: { days: 1 },
-      vitalsBy: undefined,
-      coverageBy: 'bucket',
-    },
+    ...{ filters: [ofEvents], dimension: 'exit_page', goals, compare: 'previous', sort: 'rising' },
+    ...{ lookback: { days: 1 }, vitalsBy: undefined, coverageBy: 'bucket' },
   },
 ];
 

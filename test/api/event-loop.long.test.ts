@@ -81,12 +81,9 @@ const filters = query(...Array(8).fill(['filter', `source!~${values(100)}`]));
 const list = `${filters}&period=all&limit=100`;
 const hourly = `${query(['start', new Date(now - 4999 * hour).toISOString()])}&granularity=hour`;
 
-const byGranularity = [
-  `${hourly}&${filters}`,
-  'period=all&granularity=day',
-  'start=2000-01-01&end=2060-01-01&granularity=week',
-  'start=1970-01-01&end=2199-12-31&granularity=month',
-];
+const weekly = 'start=2000-01-01&end=2060-01-01&granularity=week';
+const monthly = 'start=1970-01-01&end=2199-12-31&granularity=month';
+const byGranularity = [`${hourly}&${filters}`, 'period=all&granularity=day', weekly, monthly];
 /** One report stands for all, because the code is the same. */
 const refused = { path: '/pageviews-over-time', sent: 'period=10y&granularity=hour' };
 
@@ -103,9 +100,8 @@ function mostExpensive({ kind, takes }: RequestableEndpoint): readonly string[] 
 const longest: Readonly<Record<string, string>> = { q: 'ü'.repeat(200) };
 
 const asked = everyEndpoint.flatMap((endpoint) => {
-  const own = query(
-    ...pairsOf(endpoint).map(([name, value]): [string, string] => [name, longest[name] ?? value]),
-  );
+  const pairs = pairsOf(endpoint).map(([name, value]): [string, string] => [name, longest[name] ?? value]);
+  const own = query(...pairs);
   const path = endpoint.path.replace('/sites/blog', `/sites/${site_id}`);
   return mostExpensive(endpoint).map((sent) => ({ path, sent: own ? `${own}&${sent}` : sent }));
 });

@@ -21,7 +21,6 @@ const asLists: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/coverage': { by: 'page' },
 };
 
-/** An endpoint with what a request to it needs. */
 export interface RequestableEndpoint {
   kind: Endpoint['kind'];
   /** Below /api/v1, with placeholders filled. */

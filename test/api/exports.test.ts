@@ -59,12 +59,12 @@ describe('the response', () => {
   test('is an attachment named after its site and days', async () => {
     const days = { start: '2026-11-01', end: '2026-11-02', timezone: 'Asia/Kathmandu' };
     const { headers } = await service.download('pageviews', { site_id: 'my.site', ...days });
-    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
-    expect(headers.get('content-disposition')).toBe(
-      'attachment; filename="my.site-pageviews-2026-11-01-2026-11-02.csv"',
-    );
-    expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
-    expect(headers.get('cache-control')).toBe('no-store');
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': 'attachment; filename="my.site-pageviews-2026-11-01-2026-11-02.csv"',
+      'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
+      'cache-control': 'no-store',
+    });
     expect(headers.get('content-encoding')).toBeNull();
   });
 
@@ -75,13 +75,11 @@ describe('the response', () => {
     expect(headers.get('content-disposition')).toMatch(/\.csv"$/);
   });
 
+  // What it says: refused.test.ts.
   test('to a wrong parameter is an error in JSON', async () => {
-    const { status, headers, text } = await service.download('pageviews', { format: 'xlsx' });
-    expect(status).toBe(400);
-    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(headers.get('content-disposition')).toBeNull();
-    const message = 'format must be one of csv, jsonl, parquet.';
-    expect(JSON.parse(text)).toEqual({ error: { code: 'invalid_parameter', message, parameter: 'format' } });
+    const { status, headers } = await service.download('pageviews', { format: 'xlsx' });
+    const [type, disposition] = ['content-type', 'content-disposition'].map((name) => headers.get(name));
+    expect([status, type, disposition]).toEqual([400, 'application/json; charset=utf-8', null]);
   });
 
   test.each([
@@ -192,13 +190,10 @@ describe('formats', () => {
     expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
     expect(headers.get('content-disposition')).toMatch(/\.jsonl"$/);
     expect(text.endsWith('}\n')).toBe(true);
-    expect(JSON.parse(text)).toMatchObject({
-      session_id: ids(1).session_id,
-      city: '',
-      latitude: 52.5,
-      longitude: null,
-      first_seen_at: '2026-11-21T09:25:00.001Z',
-    });
+    const place = { city: '', latitude: 52.5, longitude: null };
+    const { session_id } = ids(1);
+    const first_seen_at = '2026-11-21T09:25:00.001Z';
+    expect(JSON.parse(text)).toMatchObject({ session_id, ...place, first_seen_at });
   });
 
   test('Parquet has the same rows, with types', async () => {

@@ -24,6 +24,11 @@ async function withService(
 }
 
 const exportOf = (url: string) => `${url}/api/v1/export/pageviews`;
+/** A download that begins and is not read. Its request fails when the connection breaks off, as its response does. */
+const begunAt = (url: string, by: { headers: Record<string, string> }) =>
+  new Promise<IncomingMessage>((resolve) =>
+    get(exportOf(url), by, (response) => resolve(response.pause())).on('error', () => {}),
+  );
 const one = [200, '"one"\n1\n'];
 const tooMany = {
   error: { code: 'unavailable', message: 'Too many concurrent requests. Please try again.' },
@@ -32,10 +37,7 @@ const tooMany = {
 test('exports beyond EXPORT_CONCURRENCY wait a second, then get a 503', async () => {
   sql = endless;
   await withService({ EXPORT_CONCURRENCY: '1' }, async ({ url, download, report }) => {
-    const response = await new Promise<IncomingMessage>((resolve) =>
-      get(exportOf(url), { headers }, resolve),
-    );
-    response.pause();
+    const response = await begunAt(url, { headers });
     const refused = await download('sessions');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
     expect(JSON.parse(refused.text)).toEqual(tooMany);
@@ -53,11 +55,10 @@ test('slow downloads of a key take at most half of the places that other keys le
   await withService({ EXPORT_CONCURRENCY: '4', ...files.env }, async ({ url, download }) => {
     const by = (name: string) => ({ headers: { authorization: `Bearer ${name}` } });
     const slow: IncomingMessage[] = [];
-    /** The status of a download that begins and is never read. */
     const begin = async (name: string) => {
       sql = endless;
-      const begun = await new Promise<IncomingMessage>((resolve) => get(exportOf(url), by(name), resolve));
-      slow.push(begun.pause());
+      const begun = await begunAt(url, by(name));
+      slow.push(begun);
       return begun.statusCode;
     };
     const read = async (name: string) => {
@@ -89,11 +90,9 @@ test('reports beyond QUERY_CONCURRENCY wait a second, then get a 503', async () 
     const caller = new AbortController();
     const { signal } = caller;
     const asked = [1, 2].map(() => fetch(`${url}/api/v1/overview`, { headers, signal }));
-    const working = async () =>
-      /\{kind="report",state="working"\} (\d+)/.exec(
-        String((await request('/metrics', { headers })).body),
-      )?.[1];
-    await eventually(working, '2');
+    const metrics = async () => String((await request('/metrics', { headers })).body);
+    const working = /\{kind="report",state="working"\} (\d+)/;
+    await eventually(async () => working.exec(await metrics())?.[1], '2');
     const answers = await Promise.all([1, 2, 3].map(() => report('/overview')));
     expect(answers).toMatchObject(Array(3).fill({ status: 503, body: tooMany }));
     caller.abort();
@@ -134,18 +133,16 @@ const service = forAllTests(() => startServiceWithSql(() => sql));
 const exported = () => `${service.url}/api/v1/export/pageviews`;
 
 /** The status, all bytes received, and how the response ended. */
-function receive(accepted: string): Promise<{ status?: number | undefined; bytes: Buffer; end: string }> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let status: number | undefined;
-    const ended = (end: string) => resolve({ status, bytes: Buffer.concat(chunks), end });
-    get(exported(), { headers: { ...headers, 'accept-encoding': accepted } }, (response) => {
-      status = response.statusCode;
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => ended('end'));
-      response.on('error', () => ended('broken'));
-    }).on('error', () => ended('broken'));
+async function receive(accepted: string) {
+  const response = await begunAt(service.url, { headers: { ...headers, 'accept-encoding': accepted } });
+  const chunks: Buffer[] = [];
+  response.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const end = await new Promise<string>((resolve) => {
+    response.on('end', () => resolve('end'));
+    response.on('error', () => resolve('broken'));
+    response.resume();
   });
+  return { status: response.statusCode, bytes: Buffer.concat(chunks), end };
 }
 
 const unpacked = (bytes: Buffer) => gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
@@ -185,16 +182,11 @@ describe('an export whose query fails midway', () => {
 test.each(['identity', 'gzip'])('an export that fails at once is an error in JSON (%s)', async (encoding) => {
   sql = `select number, throwIf(number = 1000, 'out of numbers') from numbers(4000) settings max_block_size = 10`;
   const answer = await service.download('pageviews', {}, { headers: { 'accept-encoding': encoding } });
-  expect(answer.status).toBe(500);
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(answer.headers.get('content-disposition')).toBeNull();
-  expect(answer.headers.get('content-encoding')).toBeNull();
-  expect(JSON.parse(answer.text)).toEqual({
-    error: {
-      code: 'internal',
-      message: 'Internal error. The server log has its details under the request id.',
-    },
-  });
+  const of = ['content-type', 'content-disposition', 'content-encoding'];
+  const sent = of.map((name) => answer.headers.get(name));
+  expect([answer.status, ...sent]).toEqual([500, 'application/json; charset=utf-8', null, null]);
+  const message = 'Internal error. The server log has its details under the request id.';
+  expect(JSON.parse(answer.text)).toEqual({ error: { code: 'internal', message } });
 });
 
 test('an export over its time limit is 504, as long as nothing was sent', async () => {

@@ -53,9 +53,8 @@ test.each([
 
 test('a group may be as large as a parameter of ClickHouse', async () => {
   expect(await data('/overview', { site_id: '@large' })).toMatchObject({ pageviews: 5, unique_visitors: 3 });
-  expect(await data('/digest', { site_id: '@large' })).toMatchObject({
-    changes: { pages: { rose: [{ page_path: '/' }, { page_path: '/about' }, { page_path: '/cart' }] } },
-  });
+  const rose = ['/', '/about', '/cart'].map((page_path) => ({ page_path }));
+  expect(await data('/digest', { site_id: '@large' })).toMatchObject({ changes: { pages: { rose } } });
   const { text } = await service.download('pages', { site_id: '@large' });
   expect(text.trim().split('\n')).toHaveLength(1 + 4);
 });
@@ -72,17 +71,16 @@ test('exports of several sites begin with the site, and are named after them', a
     const [header, ...lines] = text.trim().split('\n');
     return { header, lines, name: headers.get('content-disposition') };
   };
-  expect(await file('pages', 'blog,shop')).toEqual({
-    header:
-      '"site_id","page_path","page_title","views","unique_views","avg_focus_time_ms","avg_scroll_depth"',
-    lines: [
-      '"shop","/","The Shop",2,2,0,0',
-      '"blog","/","The Blog",1,1,0,0',
-      '"blog","/about","",1,1,0,0',
-      '"shop","/cart","",1,1,0,0',
-    ],
-    name: 'attachment; filename="2-sites-pages-2026-11-14-2026-11-21.csv"',
-  });
+  const lines = [
+    '"shop","/","The Shop",2,2,0,0',
+    '"blog","/","The Blog",1,1,0,0',
+    '"blog","/about","",1,1,0,0',
+    '"shop","/cart","",1,1,0,0',
+  ];
+  const header =
+    '"site_id","page_path","page_title","views","unique_views","avg_focus_time_ms","avg_scroll_depth"';
+  const name = 'attachment; filename="2-sites-pages-2026-11-14-2026-11-21.csv"';
+  expect(await file('pages', 'blog,shop')).toEqual({ header, lines, name });
   for (const rows of ['pageviews', 'sessions', 'events']) {
     const { header, lines } = await file(rows, '@both');
     expect(header).toMatch(/^"site_id","/);
@@ -122,11 +120,10 @@ const cases: [Site, string, string][] = [
   ['kept', '/order?step=3', '/order?step=3'],
 ];
 
-const onPage = (
-  dimension: 'page' | 'entry_page' | 'exit_page',
-  value: string,
-  operator: ':' | '!:' = ':',
-) => ({ dimension, operator, values: [value] });
+type OfPage = 'page' | 'entry_page' | 'exit_page';
+const onPage = (dimension: OfPage, value: string, operator: ':' | '!:' = ':') => {
+  return { dimension, operator, values: [value] };
+};
 const goalOf = (value: string) => goalText([onPage('page', value)]);
 
 const goals = Object.fromEntries(cases.map(([, value], index) => [`goal ${index}`, goalOf(value)]));
@@ -168,16 +165,10 @@ test.each(cases.map(([site, value, page], index) => ({ site, value, page, index 
       service.report('/export/pageviews', { site_id, filter }),
     ]);
     const [of, atEdge, others, funnel, address, file] = asked;
-    expect([of.sessions, atEdge.sessions, others.sessions]).toEqual([
-      views,
-      views,
-      allViews(site_id) - views,
-    ]);
-    expect(atEdge.goals.map((one: { conversions: number }) => one.conversions)).toEqual([
-      views,
-      views,
-      views,
-    ]);
+    const rest = allViews(site_id) - views;
+    expect([of.sessions, atEdge.sessions, others.sessions]).toEqual([views, views, rest]);
+    const conversions = atEdge.goals.map((one: { conversions: number }) => one.conversions);
+    expect(conversions).toEqual([views, views, views]);
     expect([funnel[1]?.['entered'], String(file.body).trim().split('\n').length - 1]).toEqual([views, views]);
     expect(address).toMatchObject({ page_path: page, views });
   },
@@ -186,8 +177,6 @@ test.each(cases.map(([site, value, page], index) => ({ site, value, page, index 
 test('an empty page is that of an event without one, and no page but the root is written without a path', async () => {
   const at = { site_id: 'plain' };
   expect(await service.data('/overview', { ...at, filter: 'page:' })).toMatchObject({ pageviews: 0 });
-  expect(await service.data('/pages/%2Fnone%2F/engagement', at)).toMatchObject({
-    page_path: '/none',
-    views: 0,
-  });
+  const none = await service.data('/pages/%2Fnone%2F/engagement', at);
+  expect(none).toMatchObject({ page_path: '/none', views: 0 });
 });

@@ -109,13 +109,8 @@ describe('questions with as many rows as there are visits', () => {
     }),
   );
 
-  const question = {
-    site_id,
-    period: '2d',
-    dimensions: 'page,city,screen',
-    metrics: 'pageviews',
-    limit: '2',
-  };
+  const wanted = { dimensions: 'page,city,screen', metrics: 'pageviews', limit: '2' };
+  const question = { site_id, period: '2d', ...wanted };
 
   test('rows of three dimensions are a part of all, with their number', async () => {
     const { status, body } = await service.report('/query', question);
@@ -125,10 +120,8 @@ describe('questions with as many rows as there are visits', () => {
 
   test('a question beyond the limit of memory is 503, and the next one is answered', async () => {
     const limited = await startServiceOn(readerOf(service.database), { QUERY_MAX_MEMORY_MB: '40' });
-    const { status, headers, body } = await limited.report('/query', {
-      ...question,
-      site_id: service.nameOf(site_id),
-    });
+    const asked = { ...question, site_id: service.nameOf(site_id) };
+    const { status, headers, body } = await limited.report('/query', asked);
     const message = 'The report needs more memory than is available. Try a shorter period.';
     const expected = [503, '60', { error: { code: 'unavailable', message } }];
     expect([status, headers.get('retry-after'), body]).toEqual(expected);

@@ -11,15 +11,6 @@ export const meta = {
 /** The same for an empty list. */
 export const listMeta = { ...meta, limit: 20, offset: 0, total: 0 };
 
-/** The same of another site. */
-export const listMetaOf = (site_id: string, total: number) => ({
-  ...listMeta,
-  site_id,
-  sites: [site_id],
-  total,
-});
-
-/** The response to a wrong parameter. */
 export const refusal = (parameter: string, message: unknown = expect.any(String)) => ({
   status: 400,
   body: { error: { code: 'invalid_parameter', message, parameter } },

@@ -15,29 +15,15 @@ beforeAll(async () => {
   const [dora, ada] = [visit(hoursAgo(30)), visit(minutesAgo(90))];
   const { site_id } = shop;
   const germany = { site_id, source: 'Google', medium: 'organic', country: 'DE', browser: 'Firefox' };
+  const order = { site_id, event: 'Purchase', currency: 'EUR' };
+  const cart = { site_id, page_path: '=cart', pageview_id: uuid7(hoursAgo(29.9)) };
   await service.insert([
     ping(hoursAgo(30), dora, { ...germany, page_path: '/', focus_time_ms: 3001, scroll_depth: 50 }),
-    ping(hoursAgo(29.9), dora, {
-      site_id,
-      page_path: '=cart',
-      pageview_id: visit(hoursAgo(29.9)).session_id,
-    }),
-    ping(hoursAgo(29.8), dora, {
-      site_id,
-      event: 'Purchase',
-      amount: '12.5',
-      currency: 'EUR',
-      props: { plan: 'pro' },
-    }),
+    ping(hoursAgo(29.9), dora, cart),
+    ping(hoursAgo(29.8), dora, { ...order, amount: '12.5', props: { plan: 'pro' } }),
     ping(minutesAgo(90), ada, { site_id, source: 'Direct', page_path: '/' }),
     seen(minutesAgo(30), { ...germany, country: 'AT', page_path: '=cart', visitor_id: dora.visitor_id }),
-    seen(minutesAgo(20), {
-      site_id,
-      event: 'Purchase',
-      amount: '-2.5',
-      currency: 'EUR',
-      session_id: ada.session_id,
-    }),
+    seen(minutesAgo(20), { ...order, amount: '-2.5', session_id: ada.session_id }),
   ]);
 });
 
@@ -78,10 +64,8 @@ test.each([
   for (const limit of [1, 2, lines.length]) {
     for (const offset of lines.keys()) {
       const { body } = await ask({ ...asked, limit: `${limit}`, offset: `${offset}` });
-      expect(body).toMatchObject({
-        meta: { total: lines.length },
-        data: lines.slice(offset, offset + limit),
-      });
+      const data = lines.slice(offset, offset + limit);
+      expect(body).toMatchObject({ meta: { total: lines.length }, data });
     }
   }
 });
@@ -114,19 +98,12 @@ test('a file has all rows of the answer, or the part that is asked for', async (
 test.each(['csv', 'jsonl', 'parquet'])(
   'a file in %s has the changes, also where nothing is earlier',
   async (format) => {
-    const metrics = 'visits,bounce_rate';
-    for (const asked of [{ metrics }, { metrics: 'revenue.EUR' }]) {
+    const compared = { dimensions: 'source', compare: 'previous', format };
+    for (const metrics of ['visits,bounce_rate', 'revenue.EUR'])
       for (const period of ['2d', 'all']) {
-        const { status, body } = await ask({
-          ...asked,
-          dimensions: 'source',
-          compare: 'previous',
-          format,
-          period,
-        });
+        const { status, body } = await ask({ ...compared, metrics, period });
         expect([status, String(body)]).toEqual([200, expect.stringContaining('growth_rate')]);
       }
-    }
   },
 );
 

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { key } from './present.ts';
@@ -12,21 +13,19 @@ const authorization = `Bearer ${key}`;
 const withKey = { headers: { authorization } };
 
 describe('paths and methods', () => {
-  test.each([
+  const unknown = [
     ...['/api/v1', '/api/v1/', '/api/v1/nothing', '/api/v1/overview/more', '/api/v1//overview'],
     ...['/nothing', '/api', '/api/v2/overview', '/demo/third'],
     ...['/a/b/engagement', '//engagement', '/%2Fa'].map((rest) => `/api/v1/pages${rest}`),
-  ])('%s is a 404, without a key too where there is no API', async (path) => {
-    const { status, body } = await service.request(path, path.startsWith('/api/v1') ? withKey : {});
-    expect({ status, body }).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
-  });
-
-  const segments = ['%', '%2', '%zz', '%E0%A4%A', '%ff'].map(
-    (segment) => `/api/v1/pages/${segment}/engagement`,
-  );
-  test.each(['/api/v1/%', ...segments, '/%ff'])('%s is malformed', async (path) => {
-    const { status, body } = await service.request(path, withKey);
-    expect({ status, body }).toMatchObject({ status: 400, body: { error: { code: 'invalid_parameter' } } });
+  ];
+  const segments = ['%', '%2', '%zz', '%E0%A4%A', '%ff'];
+  const malformed = ['/api/v1/%', ...segments.map((one) => `/api/v1/pages/${one}/engagement`), '/%ff'];
+  test.each([
+    ...unknown.map((path) => [path, 404, 'not_found'] as const),
+    ...malformed.map((path) => [path, 400, 'invalid_parameter'] as const),
+  ])('%s is a %i, without a key too where there is no API', async (path, status, code) => {
+    const answer = await service.request(path, path.startsWith('/api/v1') ? withKey : {});
+    expect(answer).toMatchObject({ status, body: { error: { code } } });
   });
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is not allowed', async (method) => {
@@ -38,10 +37,8 @@ describe('paths and methods', () => {
   });
 
   test('HEAD responds as GET does, without a body', async () => {
-    const { status, headers, body } = await service.request('/api/v1/overview', {
-      method: 'HEAD',
-      ...withKey,
-    });
+    const asked = { method: 'HEAD', ...withKey };
+    const { status, headers, body } = await service.request('/api/v1/overview', asked);
     expect([status, body]).toEqual([200, '']);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(Number(headers.get('content-length'))).toBeGreaterThan(100);
@@ -60,7 +57,7 @@ describe('paths and methods', () => {
 
 describe('every answer', () => {
   test.each(['/', '/demo', '/healthz', '/nothing', '/%', '/api/v1/nothing', '/api/v1/overview'])(
-    '%s has a request id and safe headers',
+    '%s has a request id, that of a caller if he sends one, and safe headers',
     async (path) => {
       const { headers } = await service.request(path);
       expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
@@ -68,13 +65,10 @@ describe('every answer', () => {
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
       expect(headers.get('strict-transport-security')).toBeNull();
       expect(headers.get('x-powered-by')).toBeNull();
+      const named = await service.request(path, { headers: { 'x-request-id': 'mine-1' } });
+      expect(named.headers.get('x-request-id')).toBe('mine-1');
     },
   );
-
-  test('returns the request id of a caller', async () => {
-    const { headers } = await service.request('/', { headers: { 'x-request-id': 'mine-1' } });
-    expect(headers.get('x-request-id')).toBe('mine-1');
-  });
 
   test('reports are never cached', async () => {
     const { headers } = await service.report('/overview');
@@ -92,17 +86,9 @@ describe('requests that the HTTP parser rejects', () => {
   });
 
   test('noise gets a 400', async () => {
-    const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () =>
-        socket.write('noise\r\n\r\n'),
-      );
-      let text = '';
-      socket.on('data', (data) => {
-        text += data.toString();
-      });
-      socket.on('close', () => resolve(text));
-      socket.on('error', reject);
-    });
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.write('noise\r\n\r\n');
+    const answer = await text(socket);
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(answer).toMatch(/"code":"invalid_parameter"/);
   });
@@ -136,17 +122,15 @@ describe('when the database fails', () => {
   });
 
   test('it is ready when the database has the tables, not when it is unreachable or lacks them', async () => {
-    const ready = async ({ request }: { request: typeof service.request }) => {
-      const { status, body } = await request('/readyz');
-      return [status, body];
-    };
-    const checked = (status: string, clickhouse: string) => ({ status, checks: { clickhouse } });
-    expect(await ready(service)).toEqual([200, checked('ok', 'ok')]);
-    expect(await ready(away)).toEqual([503, checked('unavailable', unreachable)]);
-    expect(await ready(withoutTables)).toEqual([
-      503,
-      checked('unavailable', 'Tables are missing in the database. Run the migrations.'),
-    ]);
+    for (const [of, status, clickhouse] of [
+      [service, 'ok', 'ok'],
+      [away, 'unavailable', unreachable],
+      [withoutTables, 'unavailable', 'Tables are missing in the database. Run the migrations.'],
+    ] as const) {
+      const answer = await of.request('/readyz');
+      expect(answer.status).toBe(status === 'ok' ? 200 : 503);
+      expect(answer.body).toEqual({ status, checks: { clickhouse } });
+    }
   });
 });
 
@@ -157,11 +141,9 @@ describe('keys', () => {
     service.request(path, authorization === undefined ? {} : { headers: { authorization } });
 
   // What else is a key, and what is none: key-check.test.ts of packages/service.
-  test.each([
-    ['the API key', `Bearer ${key}`],
-    ['the admin password', 'Bearer the password of the tests'],
-  ])('%s is accepted', async (_name, authorization) => {
-    expect((await ask(authorization)).status).toBe(200);
+  test('the API key and the admin password are accepted', async () => {
+    for (const sent of [key, 'the password of the tests'])
+      expect((await ask(`Bearer ${sent}`)).status).toBe(200);
   });
 
   test.each([
@@ -172,12 +154,10 @@ describe('keys', () => {
     ['10 kB', `Bearer ${'x'.repeat(10_000)}`],
   ])('%s is refused with 401', async (_name, authorization) => {
     const { status, headers, body } = await ask(authorization);
-    expect(status).toBe(401);
-    expect(headers.get('www-authenticate')).toBe('Bearer');
+    expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
-    expect(body).toEqual({
-      error: { code: 'unauthorized', message: 'A valid key is required: Authorization: Bearer <API_KEY>.' },
-    });
+    const message = 'A valid key is required: Authorization: Bearer <API_KEY>.';
+    expect(body).toEqual({ error: { code: 'unauthorized', message } });
   });
 
   test.each([
@@ -228,9 +208,9 @@ describe('settings', () => {
     async (path) => {
       const { status, headers, body } = await service.request(path);
       expect(status).toBe(200);
-      expect(body).toContain(
-        '<script defer src="http://127.0.0.1:3001/tracker.js" data-site="blog" data-local></script>',
-      );
+      const tag =
+        '<script defer src="http://127.0.0.1:3001/tracker.js" data-site="blog" data-local></script>';
+      expect(body).toContain(tag);
       expect(body).not.toContain('{{');
       expect(headers.get('content-security-policy')?.split('; ')).toEqual([
         "default-src 'none'",

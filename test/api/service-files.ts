@@ -20,10 +20,8 @@ export function filesOf<Setting extends string>(contents: Record<Setting, string
   const env: Record<string, string> = {};
   const write = (setting: Setting, content: string | object = contents[setting]) => {
     const isText = typeof content === 'string';
-    env[setting] ??= join(
-      folder,
-      `${setting.replace('_FILE', '').toLowerCase()}.${isText ? 'yaml' : 'json'}`,
-    );
+    const name = setting.replace('_FILE', '').toLowerCase();
+    env[setting] ??= join(folder, `${name}.${isText ? 'yaml' : 'json'}`);
     // At once: the service may read it just then.
     const made = `${env[setting]}.new`;
     fs.writeFileSync(made, isText ? content : JSON.stringify(content));

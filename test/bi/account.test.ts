@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { availableParallelism } from 'node:os';
@@ -35,10 +36,8 @@ const bi = forAllTests(startWithReports);
 const rows = rowsBy((user, query) => bi.ask(user, query));
 
 test('the account reads all sites, and sees the views as drivers ask for them', async () => {
-  expect(await rows('everyone', 'select distinct site_id from bi.pageviews')).toEqual([
-    '["blog"]',
-    '["shop"]',
-  ]);
+  const sites = await rows('everyone', 'select distinct site_id from bi.pageviews');
+  expect(sites).toEqual(['["blog"]', '["shop"]']);
   const tables = "select name from system.tables where database = 'bi'";
   expect(await rows('everyone', 'show tables from bi')).toEqual(await rows('writer', tables));
 });
@@ -59,14 +58,11 @@ test.each([
 
 describe('the account that writes', () => {
   test('owns its database, which the other account reads', async () => {
-    expect(await rows('everyone', 'select count() > 0, sum(pageviews) > 0 from reports.daily')).toEqual([
-      '[1, 1]',
-    ]);
+    const daily = await rows('everyone', 'select count() > 0, sum(pageviews) > 0 from reports.daily');
+    expect(daily).toEqual(['[1, 1]']);
     expect(await rows('everyone', 'select count() > 0 from reports.of_blog')).toEqual(['[1]']);
-    expect(await bi.ask('everyone', 'drop table reports.daily')).toMatchObject({ code: '497' });
-    expect(await bi.ask('everyone', 'insert into reports.daily values (1, 1)')).toMatchObject({
-      code: '497',
-    });
+    for (const query of ['drop table reports.daily', 'insert into reports.daily values (1, 1)'])
+      expect(await bi.ask('everyone', query)).toMatchObject({ code: '497' });
   });
 
   test.each([
@@ -152,18 +148,10 @@ test.each([
 });
 
 test.each([
-  'tables',
-  'columns',
-  'schemata',
-  'views',
-  'key_column_usage',
-  'referential_constraints',
-  'statistics',
+  ...['tables', 'columns', 'schemata', 'views', 'key_column_usage', 'referential_constraints', 'statistics'],
 ])('information_schema.%s answers, of the views and databases that users own', async (table) => {
-  const { status, text } = await bi.ask(
-    'everyone',
-    `select * from information_schema.${table} format JSONEachRow`,
-  );
+  const query = `select * from information_schema.${table} format JSONEachRow`;
+  const { status, text } = await bi.ask('everyone', query);
   expect(status).toBe(200);
   expect(text).not.toMatch(/table_schema":"(?!(bi|reports|system)")/);
   expect(text.includes('pages_daily')).toBe(['tables', 'columns', 'views'].includes(table));
@@ -195,22 +183,15 @@ test('only hashes of passwords are kept, for the owner alone', async () => {
 
 describe('the native port', () => {
   /** The first response, empty when the connection closes. @param isAll waits until it closes */
-  const say = (bytes: Buffer | string, isAll = false) =>
-    new Promise<string>((resolve) => {
-      const socket = connect(bi.server.tcpPort ?? 0, '127.0.0.1', () => {
-        if (isAll) socket.end(bytes);
-        else socket.write(bytes);
-      });
-      const end = (answer: string) => {
-        resolve(answer);
-        socket.destroy();
-      };
-      socket
-        .setEncoding('latin1')
-        .on('error', () => {})
-        .once('data', end);
-      socket.once('close', () => end(''));
-    });
+  async function say(bytes: Buffer | string, isAll = false): Promise<string> {
+    const socket = connect(bi.server.tcpPort ?? 0, '127.0.0.1').setEncoding('latin1');
+    if (isAll) socket.end(bytes);
+    else socket.write(bytes);
+    const closed = new Promise<string[]>((resolve) => socket.once('close', () => resolve([''])));
+    const [answer] = await Promise.race([once(socket, 'data').catch(() => closed), closed]);
+    socket.destroy();
+    return answer;
+  }
   const text = (value: string) => Buffer.from([value.length, ...Buffer.from(value)]);
   const hello = (user: string, password: string) => {
     const [kind, version] = [Buffer.from([0]), Buffer.from([1, 1, 20])];
@@ -256,15 +237,14 @@ test('the command keeps one account while the server runs, and only its hash', a
     const headers = basic(name, password);
     return (await fetch(`${bi.server.url}/?query=select+count()+from+bi.sites`, { headers })).status;
   };
-  await expect(run('add', 'analyst')).rejects.toThrow(
-    'one account for BI tools that reads, and that is everyone',
-  );
-  await expect(run('add', 'everyone')).rejects.toThrow('There is a BI user everyone already');
-  await expect(run('add', 'blogger')).rejects.toThrow(
-    'one account for BI tools that reads, and that is everyone',
-  );
-  await expect(run('add', 'some', '--sites', 'blog')).rejects.toThrow('need a ClickHouse server of your own');
-  await expect(run('password', 'blogger')).rejects.toThrow('BI users of some sites need a ClickHouse server');
+  for (const [args, message] of [
+    ['add analyst', 'one account for BI tools that reads, and that is everyone'],
+    ['add everyone', 'There is a BI user everyone already'],
+    ['add blogger', 'one account for BI tools that reads, and that is everyone'],
+    ['add some --sites blog', 'need a ClickHouse server of your own'],
+    ['password blogger', 'BI users of some sites need a ClickHouse server'],
+  ] as const)
+    await expect(run(...args.split(' '))).rejects.toThrow(message);
   const listed = (await run('list')).stdout;
   expect(listed).toContain('blogger   blog, not.yet  no        -        60       1000\n');
   expect(listed).toContain('\nblogger is not let in: it was made by an earlier version. Remove it.\n');
@@ -274,10 +254,9 @@ test('the command keeps one account while the server runs, and only its hash', a
 
   const added = await run('add', 'analyst', '--personal', '--max-seconds', '20');
   expect(added).toMatchObject({ code: 0, stderr: '' });
-  expect(added.stdout).toContain(
-    'It reads the rows of all sites in the views of bi and bi_personal, for at most 20 s a query, with 1000 MB of memory.',
-  );
-  expect(added.stdout).toContain(`It connects to ${bi.server.url}, database bi.`);
+  const connects = `It connects to ${bi.server.url}, database bi.`;
+  const reads = 'It reads the rows of all sites in the views of bi and bi_personal, for at most 20 s a query';
+  for (const said of [`${reads}, with 1000 MB of memory.`, connects]) expect(added.stdout).toContain(said);
   const password = /^ {2}(\S{32})$/m.exec(added.stdout)?.[1] ?? '';
   expect(await status('analyst', password)).toBe(200);
   expect(await readFile(join(bi.folder, 'bi-users.json'), 'utf8')).not.toContain(password);
@@ -293,15 +272,13 @@ test('the command keeps one account while the server runs, and only its hash', a
 
   const writing = (await run('add', 'dbt', '--write', 'reports')).stdout;
   expect(writing).toContain('It owns the database reports, which other BI users read.');
-  expect(writing).toContain(`It connects to ${bi.server.url}, database bi.`);
+  expect(writing).toContain(connects);
   const of = basic('dbt', /^ {2}(\S{32})$/m.exec(writing)?.[1] ?? '');
   const ask = async (headers: Record<string, string>, query: string) =>
     (await fetch(bi.server.url, { method: 'POST', headers, body: query })).text();
   // The other account's tables survive restarts.
-  expect(await ask(of, 'select count() > 0 from reports.daily')).toBe('1\n');
-  expect(await ask(basic('analyst', 'correct horse battery'), 'select count() > 0 from reports.daily')).toBe(
-    '1\n',
-  );
+  for (const by of [of, basic('analyst', 'correct horse battery')])
+    expect(await ask(by, 'select count() > 0 from reports.daily')).toBe('1\n');
   await expect(run('add', 'second', '--write', 'other')).rejects.toThrow('that writes, and that is dbt');
   expect((await run('list')).stdout).toContain('dbt      all    no        reports  60       1000\n');
 

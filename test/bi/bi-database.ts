@@ -13,10 +13,8 @@ export async function createBiDatabase({ client, reader, database }: TestDatabas
     rows: (query: string) => arraysOf(reader, query.replaceAll(/\bbi\./g, `${names.bi}.`)),
     /** Stops merges of these tables only, because other tests share the server. */
     async stopMerges() {
-      const tables = await arraysOf(
-        reader,
-        `select name from system.tables where database = '${database}' and engine like '%MergeTree'`,
-      );
+      const ofDatabase = `database = '${database}' and engine like '%MergeTree'`;
+      const tables = await arraysOf(reader, `select name from system.tables where ${ofDatabase}`);
       for (const [name] of tables) await client.command({ query: `system stop merges ${database}.${name}` });
     },
     async drop() {
@@ -41,10 +39,6 @@ export async function startBiDatabase() {
 
 /** The rows of a query, each an array of values. */
 export async function arraysOf(client: ClickHouseClient, query: string): Promise<unknown[][]> {
-  const result = await client.query({
-    query,
-    format: 'JSONCompactEachRow',
-    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
-  });
-  return result.json();
+  const clickhouse_settings = { output_format_json_quote_64bit_integers: 0 } as const;
+  return (await client.query({ query, format: 'JSONCompactEachRow', clickhouse_settings })).json();
 }

@@ -114,34 +114,34 @@ describe('the views', () => {
   const views = 15;
 
   let names: BiNames;
+  const command = (query: string) => db.client.command({ query });
   beforeAll(() => {
     names = { database: db.database, bi: `${db.database}_views`, definer: 'bi_definer' };
   });
   afterEach(async () => {
     for (const name of [names.bi, `${names.bi}_personal`])
-      await db.client.command({ query: `drop database if exists ${name} sync` });
+      await command(`drop database if exists ${name} sync`);
   });
 
-  const viewsIn = async (database: string) =>
-    (
-      await rowsOf(db.client, `select name from system.tables where database = '${database}' order by name`)
-    ).map((row) => Object(row).name);
+  async function viewsIn(database: string) {
+    const query = `select name from system.tables where database = '${database}' order by name`;
+    return (await rowsOf<{ name: string }>(db.client, query)).map(({ name }) => name);
+  }
 
   test('views are created once, and again when one is missing', async () => {
     expect(await createBiViews(db.client, names)).toBe(views);
     expect(await createBiViews(db.client, names)).toBe(0);
-    await db.client.command({ query: `drop view ${names.bi}.sessions` });
+    await command(`drop view ${names.bi}.sessions`);
     expect(await createBiViews(db.client, names)).toBe(views);
     expect(await viewsIn(names.bi)).toHaveLength(views);
   });
 
   test('views whose text changed are replaced, and those that are gone are dropped', async () => {
     await createBiViews(db.client, names);
-    await db.client.command({ query: `create view ${names.bi}.of_an_earlier_version as select 1 as one` });
-    await db.client.command({ query: `create or replace view ${names.bi}.sites as select 1 as one` });
-    await db.client.command({
-      query: `alter database ${names.bi} modify comment 'Views of the database ${names.database} for BI tools, kept by Tallyhouse (0)'`,
-    });
+    await command(`create view ${names.bi}.of_an_earlier_version as select 1 as one`);
+    await command(`create or replace view ${names.bi}.sites as select 1 as one`);
+    const comment = `Views of the database ${names.database} for BI tools, kept by Tallyhouse (0)`;
+    await command(`alter database ${names.bi} modify comment '${comment}'`);
     expect(await createBiViews(db.client, names)).toBe(views);
     expect(await viewsIn(names.bi)).not.toContain('of_an_earlier_version');
     expect(await rowsOf(db.client, `select site_id from ${names.bi}.sites`)).toEqual([{ site_id: 'blog' }]);
@@ -154,20 +154,17 @@ describe('the views', () => {
   });
 
   test('a database of something else is left alone', async () => {
-    await db.client.command({ query: `create database ${names.bi} comment 'reports of the finance team'` });
-    await expect(createBiViews(db.client, names)).rejects.toThrow(
-      new BiViewsError(
-        `The database ${names.bi} does not hold the views of ${names.database}: it was made by something else. ` +
-          'Set CLICKHOUSE_BI_DATABASE to another name, or to none.',
-      ),
-    );
+    await command(`create database ${names.bi} comment 'reports of the finance team'`);
+    const message =
+      `The database ${names.bi} does not hold the views of ${names.database}: it was made by something else. ` +
+      'Set CLICKHOUSE_BI_DATABASE to another name, or to none.';
+    await expect(createBiViews(db.client, names)).rejects.toThrow(new BiViewsError(message));
     expect(await viewsIn(names.bi)).toEqual([]);
   });
 
   test('the tables and the views are not in one database', async () => {
-    await expect(createBiViews(db.client, { ...names, bi: names.database })).rejects.toThrow(
-      /choose another name, or none/,
-    );
+    const both = createBiViews(db.client, { ...names, bi: names.database });
+    await expect(both).rejects.toThrow(/choose another name, or none/);
   });
 
   test('without the right to name the definer, the message says what an administrator runs', async () => {

@@ -35,15 +35,11 @@ function sessionOf(index: number, date: number): PingRow[] {
   const begun = date + (index % 9 === 0 ? day - 7 * minute : draw(`${name} at`, 23 * hour));
   const visitor = draw(`${name} visitor`, 90);
   const session: PingRow = {
-    ...emptyRow,
-    site_id: 'blog',
-    hostname: 'blog.example',
+    ...{ ...emptyRow, site_id: 'blog', hostname: 'blog.example', browser: 'Firefox', os: 'Linux' },
     visitor_id: namedId(start, `visitor ${visitor}`),
     session_id: namedId(begun, name),
     country: one(`visitor ${visitor} country`, countries),
     device_type: one(`visitor ${visitor} device`, devices),
-    browser: 'Firefox',
-    os: 'Linux',
     ...one(`${name} origin`, origins),
   };
   const views = Array.from({ length: 1 + draw(`${name} views`, 5) }, (_, place) =>
@@ -73,18 +69,13 @@ function viewOf(session: PingRow, name: string, at: number): PingRow[] {
 }
 
 function eventsOf(session: PingRow, name: string, at: number): PingRow[] {
+  const plan = one(`${name} plan`, ['free', 'pro']);
+  const [amount, currency] = [`${draw(`${name} amount`, 900)}.5`, one(`${name} currency`, ['EUR', 'USD'])];
   const kinds: Partial<PingRow>[] = [
+    { ping_id: namedId(at, `${name} signs up`), event: 'Signup', props: { plan } },
     {
-      ping_id: namedId(at, `${name} signs up`),
-      event: 'Signup',
-      props: { plan: one(`${name} plan`, ['free', 'pro']) },
-    },
-    {
-      ping_id: namedId(at, `${name} buys`),
-      event: 'Purchase',
-      event_id: `order ${name}`,
-      amount: `${draw(`${name} amount`, 900)}.5`,
-      currency: one(`${name} currency`, ['EUR', 'USD']),
+      ...{ ping_id: namedId(at, `${name} buys`), event: 'Purchase', event_id: `order ${name}` },
+      ...{ amount, currency },
     },
   ];
   const parts = kinds[draw(`${name} event`, 6)];

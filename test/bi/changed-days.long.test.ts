@@ -25,18 +25,18 @@ const history = [
   signup(8, { session_id: session(1, 20) }),
 ];
 
-const numbers = async (site: string, of = 'true') =>
-  (
-    await bi.rows(
-      `select toString(date), sum(views), sum(visits), sum(new_visits), groupUniqArrayArray(sources) from (
-        select date, pageviews as views, sessions as visits, 0 as new_visits, [] as sources from bi.days where site_id = '${site}'
-        union all
-        select date, 0, 0, 1, [] from bi.sessions where site_id = '${site}' and is_new
-        union all
-        select date, 0, 0, 0, [toString(source)] from bi.events where site_id = '${site}'
-      ) where ${of} group by date`,
-    )
-  ).sort();
+async function numbers(site: string, of = 'true') {
+  const rows = await bi.rows(
+    `select toString(date), sum(views), sum(visits), sum(new_visits), groupUniqArrayArray(sources) from (
+      select date, pageviews as views, sessions as visits, 0 as new_visits, [] as sources from bi.days where site_id = '${site}'
+      union all
+      select date, 0, 0, 1, [] from bi.sessions where site_id = '${site}' and is_new
+      union all
+      select date, 0, 0, 0, [toString(source)] from bi.events where site_id = '${site}'
+    ) where ${of} group by date`,
+  );
+  return rows.sort();
+}
 
 /** Copies changed days as an incremental model does. */
 function modelOf(site: string) {
@@ -45,17 +45,11 @@ function modelOf(site: string) {
   return {
     rows: () => [...copied.values()].sort(),
     async update(): Promise<string[]> {
-      const rows = await bi.rows(
-        `select toString(date), toString(changed_at) from bi.changed_days where site_id = '${site}'`,
-      );
-      const dates = rows
-        .flatMap(([date, changed]) => (String(changed) > remembered ? [String(date)] : []))
-        .sort();
-      remembered =
-        rows
-          .map(([, changed]) => String(changed))
-          .sort()
-          .at(-1) ?? remembered;
+      const changed = 'select toString(date), toString(changed_at) as at from bi.changed_days';
+      const rows = await bi.rows(`${changed} where site_id = '${site}' order by at`);
+      const later = rows.filter(([, at]) => String(at) > remembered);
+      const dates = later.map(([date]) => String(date)).sort();
+      remembered = String(rows.at(-1)?.[1] ?? remembered);
       for (const date of dates) copied.delete(date);
       const list = dates.map((date) => `'${date}'`).join();
       if (list !== '')
@@ -75,7 +69,10 @@ const deletes =
   (site) =>
     stored.delete(target(site));
 
-test.each<[string, Change, changed: number[], all?: true]>([
+const firstOfSecond = (site: string): Target => ({ kind: 'session', site, id: session(2, 20) });
+const twelveDaysOn = (site: string): Target => ({ kind: 'before', site, day: dateOf(12) });
+
+test.each<[string, Change, changed: number[]]>([
   ['a late pageview', stores(view(1, 10, { pageview_id: numberedId(at(10), 9) })), [10]],
   ['an import of a day before all others', stores(view(3, 40)), [40]],
   ['an event that a server sends', stores(signup(12, { session_id: session(0, 12) })), [12]],
@@ -86,16 +83,8 @@ test.each<[string, Change, changed: number[], all?: true]>([
   ],
   ['a first visit that moves, for is_new alone', stores(view(2, 30)), [30, 20]],
   ['a deleted visitor', deletes((site) => ({ kind: 'visitor', site, id: visitor(2) })), [20, 15, 10, 5]],
-  [
-    'a deleted first visit, for is_new alone',
-    deletes((site) => ({ kind: 'session', site, id: session(2, 20) })),
-    [20, 15],
-  ],
-  [
-    'what a site keeps no longer',
-    deletes((site) => ({ kind: 'before', site, day: dateOf(12) })),
-    [20, 15, 10, 8],
-  ],
+  ['a deleted first visit, for is_new alone', deletes(firstOfSecond), [20, 15]],
+  ['what a site keeps no longer', deletes(twelveDaysOn), [20, 15, 10, 8]],
   ['a deleted site', deletes((site) => ({ kind: 'site', site })), [20, 15, 10, 8, 5]],
 ])('%s', async (name, change, changed) => {
   const site = name.replaceAll(' ', '-').replaceAll(',', '');

@@ -24,11 +24,10 @@ const run = promisify(execFile);
 const requirements = 'test/bi/clients/requirements.txt';
 const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
 
-const sent = (time: string) => ({
-  site_id: 'blog',
-  pinged_at: Date.parse(time),
-  received_at: Date.parse(time),
-});
+const sent = (time: string) => {
+  const at = Date.parse(time);
+  return { site_id: 'blog', pinged_at: at, received_at: at };
+};
 
 const inFolder = folderOfFile();
 const bi = forAllTests(() =>
@@ -54,15 +53,8 @@ beforeAll(async () => {
 test('each connects, reflects all views and reads the same', async () => {
   const { stdout } = await run(`${venv}/bin/python`, [resolve('test/bi/clients/read.py')], { env });
   const found = JSON.parse(stdout);
-  const row = async (query: string) =>
-    JSON.parse(
-      (
-        await bi.ask(
-          'writer',
-          `${query} format JSONCompactEachRow settings output_format_json_quote_64bit_integers = 0`,
-        )
-      ).text,
-    );
+  const asRow = 'format JSONCompactEachRow settings output_format_json_quote_64bit_integers = 0';
+  const row = async (query: string) => JSON.parse((await bi.ask('writer', `${query} ${asRow}`)).text);
   const counts = await row("select count(), uniqExact(visitor_id) from bi.pageviews where site_id = 'blog'");
   const [columns] = await row("select count() from system.columns where database = 'bi'");
   const [views] = await row("select arraySort(groupArray(name)) from system.tables where database = 'bi'");
@@ -95,16 +87,13 @@ test('by JDBC, in Python and in DuckDB over a lake, each question of docs/bi.md 
     asked(`${venv}/bin/python`, resolve('test/bi/clients/duckdb_lake.py'), lake),
   ]);
   for (const [at, { text, sql }] of questions.entries()) {
-    const said = (await bi.ask('analyst', `${sql} format JSONCompactEachRow`)).text;
-    const rows = said
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect({ text, rows: comparable(jdbc.rows[at]) }).toEqual({ text, rows: comparable(rows) });
-    expect({ text, rows: comparable(python[at]) }).toEqual({ text, rows: comparable(rows) });
+    const lines = (await bi.ask('analyst', `${sql} format JSONCompactEachRow`)).text.trim().split('\n');
+    const said = { text, rows: comparable(lines.map((line) => JSON.parse(line))) };
+    expect({ text, rows: comparable(jdbc.rows[at]) }).toEqual(said);
+    expect({ text, rows: comparable(python[at]) }).toEqual(said);
     // DuckDB takes the alias of 8 for a column; 25 and 26 need what a lake does not have.
     if ([8, 25, 26].includes(at + 1)) expect(duckdb[at]).toBeNull();
-    else expect({ text, rows: comparable(duckdb[at] ?? []) }).toEqual({ text, rows: comparable(rows) });
+    else expect({ text, rows: comparable(duckdb[at] ?? []) }).toEqual(said);
   }
   const number = async (query: string) => Number((await bi.ask('writer', query)).text);
   const columns = "from system.columns where database = 'bi'";
@@ -113,9 +102,8 @@ test('by JDBC, in Python and in DuckDB over a lake, each question of docs/bi.md 
     columns: await number(`select count() ${columns}`),
     described: await number(`select count() ${columns} and comment != ''`),
     // test/bi/days.test.ts compares these with the API's timezone=Europe/Berlin.
-    visitsInBerlin: await number(
-      "select count() from bi.sessions where site_id = 'blog' and toDate(first_seen_at, 'Europe/Berlin') = '2026-11-03'",
-    ),
+    visitsInBerlin: await number(`select count() from bi.sessions
+      where site_id = 'blog' and toDate(first_seen_at, 'Europe/Berlin') = '2026-11-03'`),
   });
 });
 
@@ -134,14 +122,10 @@ async function dbt(...args: string[]): Promise<string> {
 
 describe('the dbt package', () => {
   const numbers = 'site_id, date, pageviews, sessions, bounces, duration_ms, visitors_of_day';
-  const held = async () =>
-    (
-      await bi.ask(
-        'analyst',
-        `select ${numbers} from reports.tallyhouse_days where pageviews + sessions > 0 order by all`,
-      )
-    ).text;
-  const days = async () => (await bi.ask('analyst', `select ${numbers} from bi.days order by all`)).text;
+  const numbersOf = async (from: string) =>
+    (await bi.ask('analyst', `select ${numbers} from ${from} order by all`)).text;
+  const held = () => numbersOf('reports.tallyhouse_days where pageviews + sessions > 0');
+  const days = () => numbersOf('bi.days');
 
   beforeAll(async () => {
     // Events from a server have no session.
@@ -156,29 +140,12 @@ describe('the dbt package', () => {
     expect(await held()).toBe(await days());
   });
 
-  const old = (time: string) => {
-    const at = sent(time);
-    return { ...at, session_id: uuid7(at.pinged_at), visitor_id: uuid7(at.pinged_at) };
-  };
+  const months = [...Array(12).keys()].map((month) => new Date(Date.UTC(2025, month, 15)).toISOString());
+  const first = { kind: 'visitor', site: 'blog', id: blogPings()[0]?.visitor_id ?? '' } as const;
   test.each<[string, () => Promise<unknown>]>([
-    ['a late ping', () => insertPings(bi.writer, [old('2026-10-30T10:00:00Z')])],
-    [
-      'an import of months that nobody had seen',
-      () =>
-        insertPings(
-          bi.writer,
-          [...Array(12).keys()].map((month) => old(new Date(Date.UTC(2025, month, 15)).toISOString())),
-        ),
-    ],
-    [
-      'the deletion of a visitor',
-      () =>
-        deleteFrom(singleServer(bi.writer).all, {
-          kind: 'visitor',
-          site: 'blog',
-          id: blogPings()[0]?.visitor_id ?? '',
-        }),
-    ],
+    ['a late ping', () => insertPings(bi.writer, [sent('2026-10-30T10:00:00Z')])],
+    ['an import of months that nobody had seen', () => insertPings(bi.writer, months.map(sent))],
+    ['the deletion of a visitor', () => deleteFrom(singleServer(bi.writer).all, first)],
   ])('keeps its days right after %s', async (_, change) => {
     await change();
     expect(await held()).not.toBe(await days());

@@ -44,31 +44,21 @@ async function askAll(queries: CubeQuery[]): Promise<unknown[][][]> {
   // The planner in JavaScript, because the other one is native.
   const env = { ...tools.env, PATH: process.env['PATH'] ?? '', CUBEJS_TESSERACT_SQL_PLANNER: 'false' };
   const asking = run(process.execPath, [resolve('test/bi/clients/cube.cjs'), cube], { env });
-  asking.child.stdin?.end(
-    JSON.stringify({
-      folder: resolve('deploy/bi/cube/model/cubes'),
-      database: tools.bi.names.bi,
-      queries: queries.map(ofSite),
-    }),
-  );
+  const folder = resolve('deploy/bi/cube/model/cubes');
+  const asked = { folder, database: tools.bi.names.bi, queries: queries.map(ofSite) };
+  asking.child.stdin?.end(JSON.stringify(asked));
   const answers: object[][] = JSON.parse((await asking).stdout.trimEnd().split('\n').at(-1) ?? '');
   return answers.map((rows) => rows.map((row) => Object.values(row)));
 }
 
 const ask = async (query: CubeQuery) => (await askAll([query]))[0] ?? [];
 
-const times: Record<string, string> = {
-  pageviews: 'entered_at',
-  sessions: 'first_seen_at',
-  events: 'occurred_at',
+const times = { pageviews: 'entered_at', sessions: 'first_seen_at', events: 'occurred_at' };
+const dateRange: [string, string] = ['2026-11-02', '2026-11-15'];
+const inWeeks = (view: string, granularity?: string) => {
+  const dimension = `${view}.${Object(times)[view]}`;
+  return [{ dimension, dateRange, ...(granularity && { granularity }) }];
 };
-const inWeeks = (view: string, granularity?: string) => [
-  {
-    dimension: `${view}.${times[view]}`,
-    dateRange: ['2026-11-02', '2026-11-15'] as [string, string],
-    ...(granularity && { granularity }),
-  },
-];
 
 test('fourteen questions of docs/bi.md have the rows there, which are those of the API', async () => {
   const questions = pageQuestions();
@@ -94,16 +84,10 @@ test('fourteen questions of docs/bi.md have the rows there, which are those of t
 test.each(['UTC', 'America/New_York', 'Asia/Kolkata'])(
   'visits by day are those of the zone %s',
   async (timezone) => {
-    const said = rowsOf(
-      await tools.reported('/pageviews-over-time', { granularity: 'day', timezone }),
-      'bucket',
-      'sessions',
-    );
-    const rows = await ask({
-      measures: ['sessions.visits'],
-      timeDimensions: inWeeks('sessions', 'day'),
-      timezone,
-    });
+    const series = await tools.reported('/pageviews-over-time', { granularity: 'day', timezone });
+    const said = rowsOf(series, 'bucket', 'sessions');
+    const timeDimensions = inWeeks('sessions', 'day');
+    const rows = await ask({ measures: ['sessions.visits'], timeDimensions, timezone });
     const days = (found: unknown[][]) => found.map(([at, value]) => [String(at).slice(0, 10), Number(value)]);
     expect(days(rows)).toEqual(days(said).filter(([, value]) => value !== 0));
   },

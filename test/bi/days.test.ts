@@ -2,7 +2,7 @@ import { startKeepingZones } from '@tallyhouse/query/zones';
 import { noSites } from '@tallyhouse/sites';
 import { forAllTests } from '../api/shared-service.ts';
 import { logger } from '../clickhouse/own-server.ts';
-import { insertPings, rowsOf } from '../harness/clickhouse.ts';
+import { insertPings } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { named } from '../harness/own-tables.ts';
 import { settleDays } from '../settle/settle-days.ts';
@@ -18,12 +18,12 @@ const at = (time: string) => Date.parse(`${time}Z`);
 describe('over six settled days of two sites', () => {
   beforeAll(async () => {
     const dates = [2, 3, 4, 5, 6, 7].map((day) => `2026-10-0${day}`);
-    await insertPings(
-      bi.client,
-      dates.flatMap((date) =>
-        ['blog', 'shop'].map((site_id) => ({ site_id, pinged_at: at(`${date}T12:00:00`) })),
-      ),
-    );
+    const noons = dates.map((date) => ({ pinged_at: at(`${date}T12:00:00`) }));
+    for (const site_id of ['blog', 'shop'])
+      await insertPings(
+        bi.client,
+        noons.map((ping) => ({ site_id, ...ping })),
+      );
     // On another day, something changes after it was settled.
     const late = { pinged_at: at('2026-10-20T12:00:00') };
     await insertPings(bi.client, [late]);
@@ -31,13 +31,6 @@ describe('over six settled days of two sites', () => {
     await settleDays(bi.client, [...dates, '2026-10-20', '2026-10-21'], { lagMs: 0 }, tables);
     await insertPings(bi.client, [late]);
   });
-
-  async function readOf(table: string, query: string) {
-    const explained = `explain indexes = 1, actions = 1 ${query.replaceAll('bi.', `${bi.names.bi}.`)}`;
-    const lines = await rowsOf(bi.client, explained);
-    const plan = lines.map((line) => String(Object(line).explain)).join('\n');
-    return readIn(plan, named(`${bi.database}.${table}`));
-  }
 
   const [from, to] = ['2026-10-03', '2026-10-05'];
   const zoned = (date: string) => `toDateTime('${date} 00:00:00', 'UTC')`;
@@ -53,25 +46,23 @@ describe('over six settled days of two sites', () => {
 
   test.each(filters)('$view reads the days of: $filter', async ({ view, filter, days }) => {
     const where = `from bi.${view} where site_id = 'blog' and ${filter}`;
-    const read = await readOf(`settled_${view}`, `select uniq(visitor_id) ${where}`);
+    const plan = await bi.rows(`explain indexes = 1, actions = 1 select uniq(visitor_id) ${where}`);
+    const read = readIn(plan.join('\n'), named(`${bi.database}.settled_${view}`));
     expect(read).toEqual({ days, bySite: true });
     expect(await bi.rows(`select count() ${where}`)).toEqual([[days]]);
   });
 
   test('without is_new, sessions read no visitors', async () => {
     const plan = async (columns: string) =>
-      JSON.stringify(await rowsOf(bi.client, `explain select ${columns} from ${bi.names.bi}.sessions`));
+      JSON.stringify(await bi.rows(`explain select ${columns} from bi.sessions`));
     expect(await plan('sum(is_new)')).toContain(`${bi.database}.visitors`);
     expect(await plan('count(), sum(duration_ms)')).not.toContain(`${bi.database}.visitors`);
   });
 });
 
 test('an annotation has a row for each site that it concerns, as it stands', async () => {
-  const at = Date.UTC(2026, 10, 21, 12);
-  await insertPings(
-    bi.client,
-    ['blog', 'shop'].map((site_id) => ({ pinged_at: at, site_id })),
-  );
+  const pinged_at = Date.UTC(2026, 10, 21, 12);
+  for (const site_id of ['blog', 'shop']) await insertPings(bi.client, [{ pinged_at, site_id }]);
   const id = (number: number) => `00000000-0000-0000-0000-00000000000${number}`;
   await bi.client.command({
     query: `insert into annotations (annotation_id, version, at, until, text, sites, site_ids, kind, is_deleted) values
@@ -82,15 +73,15 @@ test('an annotation has a row for each site that it concerns, as it stands', asy
       ('${id(3)}', 2, '2026-11-21 12:00:00', null, '', ['blog'], ['blog'], 'note', true)`,
   });
   const columns = 'annotation_id, site_id, toString(at), toString(until), text, kind';
-  expect(
-    await bi.rows(
-      `select ${columns} from bi.annotations where site_id in ('blog', 'shop', 'new') order by annotation_id, site_id`,
-    ),
-  ).toEqual([
-    [id(1), 'blog', '2026-11-21 12:00:00.000', null, 'v2', 'release'],
-    [id(1), 'new', '2026-11-21 12:00:00.000', null, 'v2', 'release'],
-    [id(2), 'blog', '2026-11-21 12:00:00.000', '2026-11-21 13:00:00.000', 'down', 'outage'],
-    [id(2), 'shop', '2026-11-21 12:00:00.000', '2026-11-21 13:00:00.000', 'down', 'outage'],
+  const found = await bi.rows(
+    `select ${columns} from bi.annotations where site_id in ('blog', 'shop', 'new') order by annotation_id, site_id`,
+  );
+  const [noon, one] = ['2026-11-21 12:00:00.000', '2026-11-21 13:00:00.000'];
+  expect(found).toEqual([
+    [id(1), 'blog', noon, null, 'v2', 'release'],
+    [id(1), 'new', noon, null, 'v2', 'release'],
+    [id(2), 'blog', noon, one, 'down', 'outage'],
+    [id(2), 'shop', noon, one, 'down', 'outage'],
   ]);
 });
 
@@ -128,32 +119,28 @@ describe('in the time zones of sites, which the query app copies from the sites 
     const sent = [...zones, 'UTC'].flatMap((zone) =>
       moments.map((at) => ({ zone, site_id: zone.replace('/', '-'), at })),
     );
-    await insertPings(
-      bi.client,
-      sent.flatMap(({ site_id, at }) => [
-        { site_id, pinged_at: at },
-        { site_id, pinged_at: at, event: 'Signup' },
-      ]),
-    );
+    for (const event of ['', 'Signup'])
+      await insertPings(
+        bi.client,
+        sent.map(({ site_id, at }) => ({ site_id, pinged_at: at, event })),
+      );
     await settleDays(bi.client, ['2026-10-25']);
     say(Object.fromEntries(zones.map((zone) => [zone.replace('/', '-'), zone])));
     const expected = sent.map(({ zone, site_id, at }) => [site_id, at, localDate(at, zone)]).sort();
-    const of = (view: string, time: string) =>
-      bi.rows(
-        `select site_id, toUnixTimestamp64Milli(${time}) as at, local_date from bi.${view} where match(site_id, '-|UTC')`,
-      );
-    await eventually(async () => (await of('sessions', 'first_seen_at')).sort(), expected);
-    expect((await of('pageviews', 'entered_at')).sort()).toEqual(expected);
-    expect((await of('events', 'occurred_at')).sort()).toEqual(expected);
+    const of = async (view: string, time: string) => {
+      const columns = `site_id, toUnixTimestamp64Milli(${time}) as at, local_date`;
+      return (await bi.rows(`select ${columns} from bi.${view} where match(site_id, '-|UTC')`)).sort();
+    };
+    await eventually(() => of('sessions', 'first_seen_at'), expected);
+    expect(await of('pageviews', 'entered_at')).toEqual(expected);
+    expect(await of('events', 'occurred_at')).toEqual(expected);
   });
 
   test('a changed zone holds for all history, and a site without one has UTC', async () => {
     const at = Date.parse('2026-11-20T23:30:00Z');
     await insertPings(bi.client, [{ site_id: 'moved', pinged_at: at }]);
-    const found = () =>
-      bi.rows(
-        `select timezone, local_date from bi.sites join bi.sessions using (site_id) where site_id = 'moved'`,
-      );
+    const zoned = 'select timezone, local_date from bi.sites join bi.sessions using (site_id)';
+    const found = () => bi.rows(`${zoned} where site_id = 'moved'`);
     for (const [zone, date] of [
       ['Europe/Berlin', '2026-11-21'],
       ['America/New_York', '2026-11-20'],

@@ -27,45 +27,29 @@ export const views: Record<string, { columns: string; rowsOf: (site: Site) => Ro
     columns: `date, session_id, visitor_id, toUnixTimestamp64Milli(first_seen_at), toUnixTimestamp64Milli(last_seen_at), pageviews,
       duration_ms, bounced, is_new, exit_page, ${properties}, channel, local_date`,
     rowsOf: ({ sessions }) =>
-      sessions.map((session) => [
-        dateOf(session.first_seen_at),
-        session.session_id,
-        session.visitor_id,
-        session.first_seen_at,
-        session.last_seen_at,
-        session.pageviews.length,
-        session.last_seen_at - session.first_seen_at,
-        session.pageviews.length === 1,
-        !session.returning,
-        ...propertiesOf(session),
-        dateOf(session.first_seen_at),
-      ]),
+      sessions.map((session) => {
+        const { session_id, visitor_id, first_seen_at, last_seen_at, pageviews, returning } = session;
+        const [date, duration] = [dateOf(first_seen_at), last_seen_at - first_seen_at];
+        const counted = [pageviews.length, duration, pageviews.length === 1, !returning];
+        const ids = [date, session_id, visitor_id, first_seen_at, last_seen_at];
+        return [...ids, ...counted, ...propertiesOf(session), date];
+      }),
   },
   pageviews: {
     columns: `date, pageview_id, session_id, visitor_id, toUnixTimestamp64Milli(entered_at), toUnixTimestamp64Milli(exited_at),
       page_path, page_title, focus_time_ms, scroll_depth, word_count, is_entry, is_exit, next_page, exit_page, ${properties}, channel, ${vitals}, local_date`,
     rowsOf: ({ sessions }) =>
       sessions.flatMap((session) =>
-        session.pageviews.map((view, index) => [
-          dateOf(view.entered_at),
-          view.pageview_id,
-          session.session_id,
-          view.visitor_id,
-          view.entered_at,
-          view.exited_at,
-          view.page_path,
-          view.title.text,
-          view.focus_time_ms,
-          view.scroll_depth,
-          view.word_count ?? 0,
-          index === 0,
-          index === session.pageviews.length - 1,
-          session.pageviews.slice(index).find(({ page_path }) => page_path !== view.page_path)?.page_path ??
-            '',
-          ...propertiesOf(session),
-          ...vitals.map((name) => view.vitals[name] ?? null),
-          dateOf(view.entered_at),
-        ]),
+        session.pageviews.map((view, index) => {
+          const { pageview_id, visitor_id, entered_at, exited_at, page_path, title, word_count } = view;
+          const date = dateOf(entered_at);
+          const ids = [date, pageview_id, session.session_id, visitor_id, entered_at, exited_at];
+          const read = [page_path, title.text, view.focus_time_ms, view.scroll_depth, word_count ?? 0];
+          const next = session.pageviews.slice(index).find((later) => later.page_path !== page_path);
+          const place = [index === 0, index === session.pageviews.length - 1, next?.page_path ?? ''];
+          const measured = vitals.map((name) => view.vitals[name] ?? null);
+          return [...ids, ...read, ...place, ...propertiesOf(session), ...measured, date];
+        }),
       ),
   },
   visitors: {
@@ -77,23 +61,22 @@ export const views: Record<string, { columns: string; rowsOf: (site: Site) => Ro
       arraySort(arrayMap((name, value) -> [toString(name), value], mapKeys(props), mapValues(props))), toString(toInt256(toDecimal256(amount, 4) * 10000)),
       currency, exit_page, ${properties}, channel, has_session, has_visitor, local_date`,
     rowsOf: ({ events }) =>
-      events.map(({ ping, session, visitor_id, amount }) => [
-        dateOf(ping.pinged_at),
-        ping.event,
-        ping.ping_id,
-        ping.event_id,
-        ping.pinged_at,
-        session?.session_id ?? noId,
-        visitor_id || noId,
-        ping.page_path,
-        Object.entries(ping.props).sort(),
-        `${amount}`,
-        ping.currency,
-        ...propertiesOf(session),
-        session !== undefined,
-        visitor_id !== '' && visitor_id !== noId,
-        dateOf(ping.pinged_at),
-      ]),
+      events.map(({ ping, session, visitor_id, amount }) => {
+        const { event, ping_id, event_id, pinged_at, page_path, props, currency } = ping;
+        const date = dateOf(pinged_at);
+        const ids = [
+          date,
+          event,
+          ping_id,
+          event_id,
+          pinged_at,
+          session?.session_id ?? noId,
+          visitor_id || noId,
+        ];
+        const said = [page_path, Object.entries(props).sort(), `${amount}`, currency];
+        const has = [session !== undefined, visitor_id !== '' && visitor_id !== noId];
+        return [...ids, ...said, ...propertiesOf(session), ...has, date];
+      }),
   },
   sites: {
     columns: 'toUnixTimestamp64Milli(first_seen_at), toUnixTimestamp64Milli(last_ping_at), timezone',
@@ -104,13 +87,12 @@ export const views: Record<string, { columns: string; rowsOf: (site: Site) => Ro
   },
   days: {
     columns: 'date, pageviews, sessions, bounces, duration_ms, visitors_of_day',
-    rowsOf: ({ pageviews, sessions }) =>
-      [
-        ...new Set([
-          ...pageviews.map((v) => dateOf(v.entered_at)),
-          ...sessions.map((s) => dateOf(s.first_seen_at)),
-        ]),
-      ].map((date) => {
+    rowsOf: ({ pageviews, sessions }) => {
+      const times = [
+        ...pageviews.map((view) => view.entered_at),
+        ...sessions.map((one) => one.first_seen_at),
+      ];
+      return [...new Set(times.map(dateOf))].map((date) => {
         const viewed = pageviews.filter((view) => dateOf(view.entered_at) === date);
         const begun = sessions.filter((session) => dateOf(session.first_seen_at) === date);
         return [
@@ -121,7 +103,8 @@ export const views: Record<string, { columns: string; rowsOf: (site: Site) => Ro
           begun.reduce((sum, session) => sum + session.last_seen_at - session.first_seen_at, 0),
           new Set(viewed.map(({ visitor_id }) => visitor_id)).size,
         ];
-      }),
+      });
+    },
   },
   pages_daily: {
     columns: 'date, page_path, toString(views), toString(focus_time_ms), toString(scroll_depth_sum)',
@@ -158,10 +141,7 @@ export const views: Record<string, { columns: string; rowsOf: (site: Site) => Ro
 };
 
 /** Sessions and bounces by day and by columns of the first ping. */
-function visits(
-  { sessions }: Site,
-  ...names: ('source' | 'medium' | 'country' | 'region' | 'city' | 'browser' | 'os' | 'device_type')[]
-) {
+function visits({ sessions }: Site, ...names: (keyof Session['first'])[]) {
   return sums(
     sessions.map((session) => [
       [dateOf(session.first_seen_at), ...names.map((name) => session.first[name])],
@@ -175,10 +155,8 @@ function sums(rows: [key: Row, numbers: (number | bigint)[]][]): Row[] {
   const found = new Map<string, [Row, bigint[]]>();
   for (const [key, numbers] of rows) {
     const [, before] = found.get(JSON.stringify(key)) ?? [key, []];
-    found.set(JSON.stringify(key), [
-      key,
-      numbers.map((number, index) => BigInt(number) + (before[index] ?? 0n)),
-    ]);
+    const sum = numbers.map((number, index) => BigInt(number) + (before[index] ?? 0n));
+    found.set(JSON.stringify(key), [key, sum]);
   }
   return [...found.values()].map(([key, numbers]) => [...key, ...numbers.map(String)]);
 }
@@ -194,14 +172,11 @@ export function definedTraffics() {
     const pings = plan.pings.map(rename);
     const sites = ['a', 'b'].map((name) => {
       const id = `run-${index}.${name}`;
-      return readSite(
-        [id],
-        pings.filter(({ site_id }) => site_id === id),
-      );
+      const own = pings.filter(({ site_id }) => site_id === id);
+      return readSite([id], own);
     });
-    const [batches, replay] = [plan.batches, plan.replay].map((some) =>
-      some.map((batch) => batch.map(rename)),
-    );
+    const batches = plan.batches.map((batch) => batch.map(rename));
+    const replay = plan.replay.map((batch) => batch.map(rename));
     /** Expects each view to have the rows of its definition. @param ask sends a query */
     async function expectRows(when: string, ask: (query: string) => Promise<Row[]>): Promise<void> {
       for (const [view, { columns, rowsOf }] of Object.entries(views))
@@ -210,14 +185,7 @@ export function definedTraffics() {
           expect({ when, view, rows: sorted(found) }).toEqual({ when, view, rows: sorted(rowsOf(site)) });
         }
     }
-    return {
-      index,
-      pings,
-      settling: plan.settling,
-      batches: batches ?? [],
-      replay: replay ?? [],
-      expectRows,
-    };
+    return { index, pings, settling: plan.settling, batches, replay, expectRows };
   });
 }
 

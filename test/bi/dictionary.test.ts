@@ -8,11 +8,10 @@ const markers = /(<!-- dictionary: [^>]*-->\n).*(<!-- \/dictionary -->)/s;
 const bi = forAllTests(startBiDatabase);
 
 test('the dictionary of docs/bi.md has the comments of all views and columns', async () => {
-  const views = await bi.rows(
-    `select name, comment from system.tables where database = '${bi.names.bi}' order by name`,
-  );
+  const ofViews = `where database = '${bi.names.bi}' order by`;
+  const views = await bi.rows(`select name, comment from system.tables ${ofViews} name`);
   const columns = await bi.rows(
-    `select table, name, type, comment from system.columns where database = '${bi.names.bi}' order by table, position`,
+    `select table, name, type, comment from system.columns ${ofViews} table, position`,
   );
   const text = views.map(([view, comment]) => {
     const rows = columns
@@ -21,10 +20,8 @@ test('the dictionary of docs/bi.md has the comments of all views and columns', a
     return `### \`${view}\`\n\n${comment}.\n\n| Column | Type | Meaning |\n| --- | --- | --- |\n${rows.join('\n')}\n\n`;
   });
   const page = await readFile(file, 'utf8');
-  const fresh = page.replace(
-    markers,
-    (_, before: string, after: string) => `${before}\n${text.join('')}${after}`,
-  );
+  const filled = (_: string, before: string, after: string) => `${before}\n${text.join('')}${after}`;
+  const fresh = page.replace(markers, filled);
   if (process.env['UPDATE_SCHEMA']) await writeFile(file, fresh);
   expect(await readFile(file, 'utf8')).toBe(fresh);
   expect(text.length).toBe(15);
@@ -42,9 +39,8 @@ test('what a query gets has the types of the dictionary', async () => {
   const views = await bi.rows(`select distinct table from system.columns where database = '${bi.names.bi}'`);
   for (const [view] of views) {
     const got = await bi.rows(`describe (select * from bi.${view})`);
-    const said = await bi.rows(
-      `select name, type from system.columns where database = '${bi.names.bi}' and table = '${view}' order by position`,
-    );
+    const of = `database = '${bi.names.bi}' and table = '${view}'`;
+    const said = await bi.rows(`select name, type from system.columns where ${of} order by position`);
     expect({ view, columns: got.map(([name, type]) => [name, type]) }).toEqual({ view, columns: said });
   }
 });

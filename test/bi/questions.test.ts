@@ -29,39 +29,35 @@ const events = site.events.filter(({ ping }) => isWithin(ping.pinged_at));
 const tools = forAllTests(startForTools);
 const reported: typeof tools.reported = (...asked) => tools.reported(...asked);
 
-function counts(keys: Row[]): Row[] {
-  const found = new Map<string, number>();
-  for (const key of keys) found.set(JSON.stringify(key), (found.get(JSON.stringify(key)) ?? 0) + 1);
-  return [...found].map(([key, count]) => [...JSON.parse(key), count]);
-}
-
-/** A value computed from the values of each key. */
-function byKey<T>(items: readonly T[], keyOf: (item: T) => Row, valuesOf: (items: T[]) => Row): Row[] {
+/** Items in groups of the same key. */
+function groups<T>(items: readonly T[], keyOf: (item: T) => Row): [key: Row, own: T[]][] {
   const found = new Map<string, T[]>();
   for (const item of items) {
     const key = JSON.stringify(keyOf(item));
     found.set(key, [...(found.get(key) ?? []), item]);
   }
-  return [...found].map(([key, own]) => [...JSON.parse(key), ...valuesOf(own)]);
+  return [...found].map(([key, own]) => [JSON.parse(key), own]);
 }
+const counts = (keys: Row[]) => groups(keys, (key) => key).map(([key, own]) => [...key, own.length]);
 
 const mean = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 const quantile = (numbers: number[], share: number) =>
   numbers.sort((a, b) => a - b)[Math.min(Math.floor(share * numbers.length), numbers.length - 1)];
 const revenueOf = (own: typeof events) => Number(own.reduce((sum, { amount }) => sum + amount, 0n)) / 10_000;
+const durationOf = (session: Session) => session.last_seen_at - session.first_seen_at;
+const isLong = (session: Session) => session.pageviews.length > 3;
+const focusOf = (view: (typeof pageviews)[number]) => view.focus_time_ms;
+const isDeep = (view: (typeof pageviews)[number]) => view.scroll_depth >= 75;
 
 /** The response to each question, from the API or, where it has none, from the definitions. */
 const answers: (() => Promise<Row[]> | Row[])[] = [
   async () => rowsOf(await reported('/overview'), 'pageviews', 'unique_visitors'),
   async () => rowsOf(await reported('/overview'), 'sessions', 'bounce_rate', 'avg_session_duration_seconds'),
-  async () =>
-    rowsOf(
-      await reported('/pageviews-over-time', { granularity: 'day' }),
-      'bucket',
-      'pageviews',
-      'sessions',
-      'unique_visitors',
-    ).map(([bucket, ...numbers]) => [`${bucket}`.slice(0, 10), ...numbers]),
+  async () => {
+    const series = await reported('/pageviews-over-time', { granularity: 'day' });
+    const rows = rowsOf(series, 'bucket', 'pageviews', 'sessions', 'unique_visitors');
+    return rows.map(([bucket, ...numbers]) => [`${bucket}`.slice(0, 10), ...numbers]);
+  },
   async () => rowsOf(await reported('/pages'), 'page_path', 'views'),
   async () => rowsOf(await reported('/pages'), 'page_path', 'avg_focus_time_ms', 'avg_scroll_depth'),
   async () => rowsOf(await reported('/sources'), 'source', 'medium', 'visits', 'bounce_rate'),
@@ -72,50 +68,36 @@ const answers: (() => Promise<Row[]> | Row[])[] = [
   async () =>
     rowsOf(await reported('/breakdown', { dimension: 'exit_page' }), 'value', 'visits', 'unique_visitors'),
   () => counts(pageviews.filter(({ page_path }) => page_path === '/pricing').map((view) => [nextPage(view)])),
-  () =>
-    byKey(
-      sessions.filter(({ first }) => first.utm_campaign !== ''),
-      ({ first_seen_at, first }) => [weekOf(first_seen_at), first.utm_campaign],
-      (own) => [own.length, rounded(mean(own.map((session) => session.pageviews.length)))],
-    ),
   () => {
-    const focusOf = (own: typeof pageviews) => own.map(({ focus_time_ms }) => focus_time_ms);
-    return byKey(
-      pageviews,
-      ({ session }) => [session.first.device_type],
-      (own) => [quantile(focusOf(own), 0.5)],
-    );
+    const ofCampaigns = sessions.filter(({ first }) => first.utm_campaign !== '');
+    const keyOf = ({ first_seen_at, first }: Session) => [weekOf(first_seen_at), first.utm_campaign];
+    const viewsOf = (own: Session[]) => own.map((session) => session.pageviews.length);
+    return groups(ofCampaigns, keyOf).map(([key, own]) => [...key, own.length, rounded(mean(viewsOf(own)))]);
   },
   () => {
-    const durationsOf = (own: Session[]) => own.map((one) => one.last_seen_at - one.first_seen_at);
-    return byKey(
-      sessions,
-      ({ first }) => [first.device_type],
-      (own) => [quantile(durationsOf(own), 0.9)],
-    );
+    const found = groups(pageviews, ({ session }) => [session.first.device_type]);
+    return found.map(([key, own]) => [...key, quantile(own.map(focusOf), 0.5)]);
   },
-  () =>
-    byKey(
-      pageviews,
-      ({ page_path }) => [page_path],
-      (own) => [rounded((100 * own.filter(({ scroll_depth }) => scroll_depth >= 75).length) / own.length)],
-    ),
-  () =>
-    counts(
-      pageviews
-        .filter(({ session }) => session.first.country === 'IN')
-        .map(({ entered_at }) => [new Date(entered_at + 5.5 * hour).getUTCHours()]),
-    ),
+  () => {
+    const found = groups(sessions, ({ first }) => [first.device_type]);
+    return found.map(([key, own]) => [...key, quantile(own.map(durationOf), 0.9)]);
+  },
+  () => {
+    const found = groups(pageviews, ({ page_path }) => [page_path]);
+    return found.map(([key, own]) => [...key, rounded((100 * own.filter(isDeep).length) / own.length)]);
+  },
+  () => {
+    const ofIndia = pageviews.filter(({ session }) => session.first.country === 'IN');
+    return counts(ofIndia.map(({ entered_at }) => [new Date(entered_at + 5.5 * hour).getUTCHours()]));
+  },
   async () =>
     rowsOf(await reported('/retention', { granularity: 'week' }), 'cohort', 'returned')
       .flatMap(([cohort, returned]) => [returned].flat().map((visitors, weeks) => [cohort, weeks, visitors]))
       .filter(([, , visitors]) => visitors !== 0),
-  () =>
-    byKey(
-      sessions,
-      ({ first }) => [first.source],
-      (own) => [own.length, own.filter((session) => session.pageviews.length > 3).length],
-    ),
+  () => {
+    const found = groups(sessions, ({ first }) => [first.source]);
+    return found.map(([key, own]) => [...key, own.length, own.filter(isLong).length]);
+  },
   async () =>
     rowsOf(await reported('/events'), 'event', 'conversion_rate').flatMap(([event, rate]) =>
       event === 'Signup' ? [[rate]] : [],
@@ -131,31 +113,25 @@ const answers: (() => Promise<Row[]> | Row[])[] = [
     });
     return [[priced.length, bought.length]];
   },
-  () =>
-    byKey(
-      events.filter(({ ping }) => ping.currency !== ''),
-      ({ session, ping }) => [session?.first.source ?? '', ping.currency],
-      (own) => [revenueOf(own)],
-    ),
-  () =>
-    byKey(
-      events,
-      ({ ping }) => [ping.event, ping.currency],
-      (own) => [own.length, revenueOf(own)],
-    ),
+  () => {
+    const paid = events.filter(({ ping }) => ping.currency !== '');
+    const keyOf = ({ session, ping }: (typeof paid)[number]) => [session?.first.source ?? '', ping.currency];
+    return groups(paid, keyOf).map(([key, own]) => [...key, revenueOf(own)]);
+  },
+  () => {
+    const found = groups(events, ({ ping }) => [ping.event, ping.currency]);
+    return found.map(([key, own]) => [...key, own.length, revenueOf(own)]);
+  },
   () => counts(events.filter(({ ping }) => ping.event === 'Signup').map(({ ping }) => [ping.props['plan']])),
   async () => {
     const { stored, dropped_by_reason } = Object(await reported('/pings'));
-    return [
-      ['stored', '', stored],
-      ...rowsOf(dropped_by_reason, 'reason', 'pings').map((row) => ['dropped', ...row]),
-    ];
+    const dropped = rowsOf(dropped_by_reason, 'reason', 'pings').map((row) => ['dropped', ...row]);
+    return [['stored', '', stored], ...dropped];
   },
-  async () =>
-    rowsOf(await reported('/sites'), 'site_id', 'last_ping_at').map(([id, at]) => [
-      id,
-      `${at}`.replace('T', ' ').replace('Z', ''),
-    ]),
+  async () => {
+    const rows = rowsOf(await reported('/sites'), 'site_id', 'last_ping_at');
+    return rows.map(([id, at]) => [id, `${at}`.replace('T', ' ').replace('Z', '')]);
+  },
 ];
 
 function nextPage({ session, pageview_id, page_path }: (typeof pageviews)[number]): string {
@@ -221,14 +197,9 @@ test('revenue is by currency: of several there is none', async () => {
   for (const view of ['events', 'events_daily']) {
     const asked = `select ${expressionOf(view, 'revenue')} from bi.${view} where ${inWeeks}`;
     expect(await tools.bi.rows(asked)).toEqual([[null]]);
-    const byCurrency = byKey(
-      events,
-      ({ ping }) => [ping.currency],
-      (own) => [revenueOf(own)],
-    );
-    expect(
-      sorted(await tools.bi.rows(`${asked.replace('select', 'select currency,')} group by currency`)),
-    ).toEqual(sorted(byCurrency));
+    const byCurrency = groups(events, ({ ping }) => [ping.currency]);
+    const found = await tools.bi.rows(`${asked.replace('select', 'select currency,')} group by currency`);
+    expect(sorted(found)).toEqual(sorted(byCurrency.map(([key, own]) => [...key, revenueOf(own)])));
   }
 });
 

@@ -1,21 +1,12 @@
 import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { readTask, runTask } from '@tallyhouse/bi-users';
 import { readConfigOfCluster } from '@tallyhouse/standalone';
 import { logger } from '../clickhouse/own-server.ts';
 
-export interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-export async function runBiUser(args: string[], settings: Record<string, string>): Promise<Ended> {
+export async function runBiUser(args: string[], settings: Record<string, string>) {
   const [output, errors] = [new PassThrough(), new PassThrough()];
-  const said = { output: '', errors: '' };
-  output.on('data', (text: Buffer) => (said.output += text));
-  errors.on('data', (text: Buffer) => (said.errors += text));
-  const task = readTask(args);
-  const deps = { output, errors, input: Readable.from([]) };
-  const code = await runTask(task, readConfigOfCluster(settings), { ...deps, logger });
-  return { code, stdout: said.output, stderr: said.errors };
+  const deps = { output, errors, input: Readable.from([]), logger };
+  const code = await runTask(readTask(args), readConfigOfCluster(settings), deps);
+  return { code, stdout: await text(output.end()), stderr: await text(errors.end()) };
 }

@@ -13,28 +13,27 @@ beforeAll(async () => {
     bi.writer.command({ query, clickhouse_settings: { mutations_sync: '1' } });
   await command("insert into annotations (version, sites) values (1, ['*'])");
   await command('alter table changed_days update changed_at = changed_at - interval 1 hour where 1');
+  const days = ['2026-10-26', '2026-10-27'];
   await insertCrawls(
     bi.writer,
-    ['2026-10-26', '2026-10-27'].map((day) => ({ occurred_at: Date.parse(`${day}T12:00:00Z`) })),
+    days.map((day) => ({ occurred_at: Date.parse(`${day}T12:00:00Z`) })),
   );
   // The first day is settled, the second has changed, the others are live.
-  await settleDays(bi.writer, ['2026-10-26', '2026-10-27']);
+  await settleDays(bi.writer, days);
   await command("insert into pings select * from pings where toDate(pinged_at) = '2026-10-27' limit 3");
   // The times of changes depend on the moment.
   const names =
-    "select name from system.tables where database = 'bi' and name != 'changed_days' order by name";
+    "select name from system.tables where database = 'bi' and name != 'changed_days' order by all";
   views = (await bi.ask('writer', names)).text.trim().split('\n');
   rows = await rowsWith('');
 });
 
 /** How many rows each view has, and a hash of all of them; or the error. */
 async function rowsWith(parameters: string): Promise<string> {
-  const hashes = views.map(
-    (view) =>
-      `select '${view}' as name, count() as number, sum(cityHash64(toString(tuple(*)))) as hash from bi.${view}`,
-  );
-  return (await bi.ask('analyst', `select * from (${hashes.join(' union all ')}) order by name`, parameters))
-    .text;
+  const hash = 'count() as number, sum(cityHash64(toString(tuple(*)))) as hash';
+  const hashes = views.map((view) => `select '${view}' as name, ${hash} from bi.${view}`);
+  const all = `select * from (${hashes.join(' union all ')}) order by name`;
+  return (await bi.ask('analyst', all, parameters)).text;
 }
 
 test('each view has rows', () => {

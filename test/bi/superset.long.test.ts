@@ -10,14 +10,9 @@ import { rowsOf, startForTools } from './tools.ts';
 
 const run = promisify(execFile);
 
-/** The last three are dependencies that it does not declare. */
-const packages = [
-  'apache-superset==6.1.0',
-  'rich',
-  'cachetools',
-  'flask-caching<2.4',
-  'clickhouse-connect==1.12.0',
-];
+/** Three are dependencies that it does not declare. */
+const undeclared = ['rich', 'cachetools', 'flask-caching<2.4'];
+const packages = ['apache-superset==6.1.0', ...undeclared, 'clickhouse-connect==1.12.0'];
 
 const folder = folderOfFile()();
 const tools = forAllTests(startForTools);
@@ -52,11 +47,8 @@ const charted = [...modelled, ...customized].map(([question, view, by, metrics, 
   const [col, operator, val] = filtered[question] ?? [];
   const op = operator === 'equals' ? '==' : '!=';
   const filters = col === undefined ? [] : [{ col, op, val: val || '<empty string>' }];
-  return {
-    question,
-    columns,
-    chart: { view, by, metrics, filters, grain: question === byWeek ? 'week' : null },
-  };
+  const grain = question === byWeek ? 'week' : null;
+  return { question, columns, chart: { view, by, metrics, filters, grain } };
 });
 beforeAll(async () => {
   const venv = await installPython('superset-6.1.0', packages);
@@ -72,11 +64,8 @@ beforeAll(async () => {
   };
   const options = { env: { ...tools.env, ...own }, cwd: folder, maxBuffer: 100_000_000 };
   const python = `${venv}/bin/python`;
-  const { stdout: place } = await run(
-    python,
-    ['-c', 'import superset; print(superset.__path__[0])'],
-    options,
-  );
+  const find = ['-c', 'import superset; print(superset.__path__[0])'];
+  const { stdout: place } = await run(python, find, options);
   await run(python, ['-m', 'flask', 'db', 'upgrade', '-d', `${place.trim()}/migrations`], options);
   const script = resolve('test/bi/clients/superset_charts.py');
   const asked = JSON.stringify(charted.map(({ chart }) => chart));

@@ -11,10 +11,8 @@ export async function startForTools() {
   const bi = await createBiDatabase(service.database);
   await bi.stopMerges();
   // Some pings twice, in any order. The second half comes after some days are settled, and changes them.
-  const shuffled = [...blogPings(), ...blogPings()]
-    .map((ping, index) => ({ ping, order: hash(`${index}`) }))
-    .sort((a, b) => (a.order < b.order ? -1 : 1))
-    .map(({ ping }) => ping);
+  const ordered = [...blogPings(), ...blogPings()].map((ping, index) => ({ ping, order: hash(`${index}`) }));
+  const shuffled = ordered.sort((a, b) => (a.order < b.order ? -1 : 1)).map(({ ping }) => ping);
   const half = shuffled.length / 2;
   const store = async (rows: typeof shuffled) => {
     for (let at = 0; at < rows.length; at += 500) await service.insert(rows.slice(at, at + 500));

@@ -101,10 +101,9 @@ describe('what is read', () => {
   });
 
   test('without is_new, sessions read no visitors', async () => {
+    const explain = 'explain distributed = 1 select';
     const plan = async (columns: string) =>
-      JSON.stringify(
-        await rowsOf('everyone', 0, `explain distributed = 1 select ${columns} from bi.sessions`),
-      );
+      JSON.stringify(await rowsOf('everyone', 0, `${explain} ${columns} from bi.sessions`));
     expect(await plan('sum(is_new)')).toContain(`${started.database}.visitors`);
     expect(await plan('count(), sum(duration_ms)')).not.toContain(`${started.database}.visitors`);
   });
@@ -132,9 +131,8 @@ describe('rights on either shard', () => {
       }
       expect(await rowsOf('blogger', shard, of('page_path', 'global not in'))).toEqual(all);
       expect(await rowsOf('everyone', shard, of('page_path', 'global not in'))).toEqual([[0]]);
-      await expect(rowsOf('blogger', shard, of('page_path', 'not in'))).rejects.toMatchObject({
-        code: '497',
-      });
+      const notIn = rowsOf('blogger', shard, of('page_path', 'not in'));
+      await expect(notIn).rejects.toMatchObject({ code: '497' });
     }
   });
 
@@ -157,11 +155,9 @@ describe('rights on either shard', () => {
     'insert into bi.sites values (1)',
   ])('a BI user may not %s', async (query) => {
     const sql = query.replace('DATABASE', started.database);
+    const denied = { code: expect.stringMatching(/^(497|164)$/) };
     for (const user of ['everyone', 'blogger'])
-      for (const shard of [0, 1])
-        await expect(rowsOf(user, shard, sql)).rejects.toMatchObject({
-          code: expect.stringMatching(/^(497|164)$/),
-        });
+      for (const shard of [0, 1]) await expect(rowsOf(user, shard, sql)).rejects.toMatchObject(denied);
   });
 });
 
@@ -222,23 +218,20 @@ test('the export of two shards has the rows of one server', exported);
 test('an update writes the days that changed on either shard, and no others', async () => {
   await exported();
   const before = manifestOf(lake());
-  const changed = new Set<string>();
   for (const date of ['2026-11-03', '2026-11-05']) {
     const time = at(`${date}T23:30:00`);
     const ping = pingRow({ site_id: 'shop', pinged_at: time, session_id: uuid7(time) });
     const [first, second] = started.shards;
     await insertPings((date === '2026-11-03' ? second : first)?.client ?? oneServer.client, [ping]);
     await insertPings(oneServer.client, [ping]);
-    changed.add(date);
   }
   await runs('--update');
   expect(await rowsOfLake(lake())).toEqual(await onOneServer());
   const written = [...manifestOf(lake()).values()].filter(
     ({ path, sha256 }) => before.get(String(path))?.['sha256'] !== sha256,
   );
-  expect(new Set(written.map(({ site, date }) => `${site} ${date}`))).toEqual(
-    new Set([...changed].map((date) => `shop ${date}`)),
-  );
+  const days = new Set(written.map(({ site, date }) => `${site} ${date}`));
+  expect(days).toEqual(new Set(['shop 2026-11-03', 'shop 2026-11-05']));
 });
 
 describe('bi-user', () => {
@@ -258,10 +251,9 @@ describe('bi-user', () => {
     expect(ended.stderr).toMatch(
       /^Shard 1 \(.*\): ClickHouse refuses: .*CREATE USER.*\nNothing was changed\. Let an administrator run, on this and each other shard:\n$/,
     );
-    expect(ended.stdout).toContain('create user analyst identified with sha256_hash by');
-    expect(ended.stdout).toContain(
-      `row policy or replace bi_user_analyst on bi.pageviews using site_id in ('blog')`,
-    );
+    const policy = `row policy or replace bi_user_analyst on bi.pageviews using site_id in ('blog')`;
+    for (const part of ['create user analyst identified with sha256_hash by', policy])
+      expect(ended.stdout).toContain(part);
     expect(ended.stdout).not.toContain('bi_local');
   });
 
@@ -270,11 +262,8 @@ describe('bi-user', () => {
       'There is no site nowhere',
     );
     const hosts = started.shards.map(({ url }) => new URL(url).host).join(', ');
-    expect(await runBiUser(['list'], settings())).toEqual({
-      code: 0,
-      stdout: `There are no BI users in ${hosts}.\n`,
-      stderr: '',
-    });
+    const stdout = `There are no BI users in ${hosts}.\n`;
+    expect(await runBiUser(['list'], settings())).toEqual({ code: 0, stdout, stderr: '' });
   });
 });
 
@@ -311,18 +300,16 @@ test('while a shard is away, no view has the rows of the others alone, no user i
     if (++looked === 5) void second?.kill();
     return Date.now();
   });
+  const unreachable = { code: expect.stringMatching(/^(279|210)$/) };
   try {
     expect(said).toContain(
       `${name} cannot be reached any more. What was written stays: run the command again`,
     );
-    expect(await runs('')).toContain(
-      `${name} cannot be reached. The export needs all shards; nothing was written.`,
-    );
+    const refused = `${name} cannot be reached. The export needs all shards; nothing was written.`;
+    expect(await runs('')).toContain(refused);
     for (const view of Object.keys(views)) {
       const query = `select count() from bi.${view} settings skip_unavailable_shards = 1`;
-      await expect(rowsOf('everyone', 0, query)).rejects.toMatchObject({
-        code: expect.stringMatching(/^(279|210)$/),
-      });
+      await expect(rowsOf('everyone', 0, query)).rejects.toMatchObject(unreachable);
     }
     await expect(runBiUser(['add', 'analyst'], settings())).rejects.toThrow(
       `${name} cannot be reached. BI users need all shards; nothing was changed.`,

@@ -30,15 +30,8 @@ export function sessionOn(shard: number, at: number): string {
 
 /** A page view in a session of its own. */
 function view(shard: number, at: number, parts: Partial<PingRow> = {}): PingRow {
-  const page_title = `Title on ${shard} at ${at}`;
-  return pingRow({
-    pinged_at: at,
-    session_id: sessionOn(shard, at),
-    page_path: '/both',
-    page_title,
-    ip: '203.0.113.1',
-    ...parts,
-  });
+  const page = { page_path: '/both', page_title: `Title on ${shard} at ${at}`, ip: '203.0.113.1' };
+  return pingRow({ pinged_at: at, session_id: sessionOn(shard, at), ...page, ...parts });
 }
 
 /** An event in the session of a page view. */
@@ -79,14 +72,8 @@ export const broken = Buffer.from(
 /** Pings of the visitor in new sessions, on each shard. */
 export const latePings = () => [1, 2].map((shard) => view(shard, later + 7_000, { visitor_id: doomed }));
 
+const exports = ['export/pageviews?format=jsonl&', 'export/sessions?format=jsonl&'];
+const reports = ['overview?', 'pageviews-over-time?granularity=day&', 'pages?', 'sources?', 'events?'];
 /** Reports and exports of a site. */
 export const reportsOf = (site: string): string[] =>
-  [
-    'overview?',
-    'pageviews-over-time?granularity=day&',
-    'pages?',
-    'sources?',
-    'events?',
-    'export/pageviews?format=jsonl&',
-    'export/sessions?format=jsonl&',
-  ].map((path) => `/api/v1/${path}site_id=${site}&period=30d`);
+  [...reports, ...exports].map((path) => `/api/v1/${path}site_id=${site}&period=30d`);

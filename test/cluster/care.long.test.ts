@@ -20,7 +20,8 @@ import { eventually } from '../harness/eventually.ts';
 import { named } from '../harness/own-tables.ts';
 import { printed } from '../harness/printed.ts';
 import { folderOfFile } from '../harness/temporary-folder.ts';
-import { combinedLine } from '../import/access-log.ts';
+import { browsers, combinedLine } from '../import/access-log.ts';
+import { ask } from '../replay/ask.ts';
 import {
   address,
   broken,
@@ -77,12 +78,7 @@ const onBoth = <Answer>(ask: (client: ClickHouseClient) => Promise<Answer>): Pro
 /** The answers of the cluster, and of the server without what is gone, which should be the same. */
 async function answers(site: string): Promise<{ found: string[]; expected: string[] }> {
   const paths = reportsOf(site);
-  const found = await Promise.all(
-    paths.map(async (path) => {
-      const { status, text } = await service.get(path);
-      return comparable(`${path} ${status} ${text}`);
-    }),
-  );
+  const found = (await ask(service.url, paths)).map(comparable);
   return { found, expected: (await without.ask(paths)).map(comparable) };
 }
 
@@ -95,33 +91,20 @@ const tablesWithIds = () => onBoth((client) => tablesWith(client, 'blog', ids())
 const refused = once(async () => {
   const args = ['--site', 'blog', '--visitor', doomed, '--yes'];
   await whileLocked(clientOf(2), async () => {
-    expect(await cluster.run('delete', args)).toEqual({
-      code: 1,
-      output: expect.stringContaining('Another deletion is running, or a backup is copying the tables.'),
-    });
+    const busy = 'Another deletion is running, or a backup is copying the tables.';
+    expect(await cluster.run('delete', args)).toEqual({ code: 1, output: expect.stringContaining(busy) });
   });
   await cluster.shards[1]?.kill();
   try {
-    for (const [program, ofProgram] of [
-      ['delete', args],
-      ['verify', []],
-    ] as const) {
-      const { code, output } = await cluster.run(program, ofProgram);
-      expect({ code, output }).toEqual({
-        code: 1,
-        output: expect.stringMatching(
-          /^Shard 2 \(127\.0\.0\.1:\d+\) cannot be reached, and all shards are needed\.\n$/,
-        ),
-      });
-    }
+    const away = /^Shard 2 \(127\.0\.0\.1:\d+\) cannot be reached, and all shards are needed\.\n$/;
+    const output = expect.stringMatching(away);
+    expect(await cluster.run('delete', args)).toEqual({ code: 1, output });
+    expect(await cluster.run('verify')).toEqual({ code: 1, output });
   } finally {
     await cluster.shards[1]?.start();
   }
-  const { code, output } = await cluster.run('delete', args, { CLICKHOUSE_REPLICATED: '1' });
-  expect({ code, output }).toEqual({
-    code: 1,
-    output: expect.stringMatching(/^Deletion is not available with CLICKHOUSE_REPLICATED yet: /),
-  });
+  const output = expect.stringMatching(/^Deletion is not available with CLICKHOUSE_REPLICATED yet: /);
+  expect(await cluster.run('delete', args, { CLICKHOUSE_REPLICATED: '1' })).toEqual({ code: 1, output });
   expect(await sumOf('select (select count() from deleting) + (select count() from forgotten) as n')).toBe(0);
 });
 test('a deletion is refused while a shard is away or another one runs, and nothing changes', refused);
@@ -165,11 +148,8 @@ const siteDeleted = once(async () => {
   await visitorDeleted();
   const servers = await openServers();
   const ofAddress = sessionsOf(pings.filter(({ ip }) => ip === address));
-  for (const about of [
-    { kind: 'ip', site: 'blog', address },
-    { kind: 'site', site: 'shop' },
-  ] as const)
-    await deleteFrom(servers.all, about);
+  await deleteFrom(servers.all, { kind: 'ip', site: 'blog', address });
+  await deleteFrom(servers.all, { kind: 'site', site: 'shop' });
   await servers.close();
   expect(await onBoth((client) => tablesWith(client, 'blog', ofAddress))).toEqual([[], []]);
   expect(await onBoth((client) => tablesOf(client, 'shop'))).toEqual([[], []]);
@@ -214,7 +194,7 @@ const imported = once(async () => {
   const hits = Array.from({ length: 12 }, (_, index) => ({
     at: later + index * 1000,
     address: `192.0.2.${index + 1}`,
-    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
+    userAgent: browsers.firefox,
     path: `/${index % 3}`,
   }));
   const file = inFolder('access.log');
@@ -226,11 +206,8 @@ const imported = once(async () => {
       numberOf(client, "select uniqExact(session_id) as n from sessions where site_id = 'imported'"),
     );
   for (const _ of [1, 2]) {
-    const { code, output } = await cluster.run('import', args, settings);
-    expect({ code, output }).toEqual({
-      code: 0,
-      output: expect.stringMatching(/page views +12 +12\n +visits +12 +12\n +visitors +12 +12\n/),
-    });
+    const output = expect.stringMatching(/page views +12 +12\n +visits +12 +12\n +visitors +12 +12\n/);
+    expect(await cluster.run('import', args, settings)).toEqual({ code: 0, output });
     const [first = 0, second = 0] = await rows();
     expect([first > 0, second > 0, first + second]).toEqual([true, true, 12]);
   }
@@ -296,12 +273,8 @@ test('each difference is found, and its shard named', async () => {
   const ofFirst = "select * from pings where site_id = 'short' and drop_reason = '' limit 1";
   const [misplaced] = await rowsOf<{ session_id: string }>(first, ofFirst);
   if (misplaced === undefined) throw new Error('there is one');
-  await second.insert({
-    table: 'pings',
-    values: [misplaced],
-    format: 'JSONEachRow',
-    clickhouse_settings: { async_insert: 0 },
-  });
+  const clickhouse_settings = { async_insert: 0 } as const;
+  await second.insert({ table: 'pings', values: [misplaced], format: 'JSONEachRow', clickhouse_settings });
 
   const found = await differences(servers);
   await servers.close();

@@ -33,20 +33,16 @@ export async function startKafkaCluster(
     KAFKA_TOPIC: topic,
     KAFKA_PARTITIONS: `${partitions}`,
     CLICKHOUSE_URL: 'http://127.0.0.1:1',
-    CLICKHOUSE_SHARDS: started.addresses
-      .split(',')
-      .slice(0, smaller || count)
-      .join(),
+    CLICKHOUSE_SHARDS: started.addresses.split(',', smaller || count).join(),
     CLICKHOUSE_DATABASE: started.database,
     LOG_LEVEL: logLevel,
   };
   const consumers: App[] = [];
   /** Starts a program with the settings of the cluster. */
-  const begin = (program: string, args: readonly string[] = [], settings: Settings = {}) =>
-    startProgram([process.execPath, `dist/${program}.js`, ...args], {
-      env: { ...env, ...settings },
-      readyUrls: [],
-    });
+  const begin = (program: string, args: readonly string[] = [], settings: Settings = {}) => {
+    const command = [process.execPath, `dist/${program}.js`, ...args];
+    return startProgram(command, { env: { ...env, ...settings }, readyUrls: [] });
+  };
   const cluster = {
     ...started,
     brokers,

@@ -8,7 +8,6 @@ import { replicatedStatements } from '@tallyhouse/clickhouse/migrate/replicated'
 import { copyTables, migrations } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { sql } from '@tallyhouse/sql';
-import { z } from 'zod';
 import { forAllTests, hoursAgo, visit } from '../api/query-service.ts';
 import { insertPings, rowsOf } from '../harness/clickhouse.ts';
 import { ran } from '../harness/ran.ts';
@@ -16,7 +15,6 @@ import { once } from './once.ts';
 import { serviceOver } from './sharded-query.ts';
 import { startShards, type TestShards } from './shards.ts';
 
-const overview = z.object({ data: z.object({ pageviews: z.number() }) });
 const logger = createLogger('test', 'silent');
 const servers = forAllTests(() => startShards(2, { migrated: false, replicas: true }));
 
@@ -30,8 +28,12 @@ function serverAt(index: number): Server {
 const first = () => serverAt(0);
 const second = () => serverAt(1);
 
-/** The name of the database that every server has. */
-const defaultOf = ({ url }: Server) => createClickHouse({ url, database: 'default' }, logger);
+/** Uses the database that every server has. */
+async function onDefault<T>({ url }: Server, use: (client: ClickHouseClient) => Promise<T>): Promise<T> {
+  const client = createClickHouse({ url, database: 'default' }, logger);
+  return use(client).finally(() => client.close());
+}
+const command = (server: Server, query: string) => onDefault(server, (client) => client.command({ query }));
 
 const tablesOf = (client: ClickHouseClient) =>
   rowsOf<{ name: string; sql: string }>(
@@ -54,20 +56,15 @@ async function migrate(environment: Record<string, string>) {
 }
 
 test('ClickHouse understands each statement for replicas', async () => {
-  const client = defaultOf(first());
-  const failed: string[] = [];
-  for (const { version, sql } of migrations) {
-    const statements = sql.split(/;[ \t]*$/m).filter((statement) => statement.trim() !== '');
-    for (const statement of statements.flatMap((one) =>
-      replicatedStatements(one, { database: 'x', version }),
-    )) {
-      await client.command({ query: `explain ast ${statement}` }).catch((error: Error) => {
-        failed.push(`${version}: ${error.message}`);
-      });
-    }
-  }
-  await client.close();
-  expect(failed).toEqual([]);
+  const all = migrations.flatMap(({ version, sql }) =>
+    sql
+      .split(/;[ \t]*$/m)
+      .filter((statement) => statement.trim() !== '')
+      .flatMap((one) => replicatedStatements(one, { database: 'x', version })),
+  );
+  await onDefault(first(), async (client) => {
+    for (const statement of all) await client.command({ query: `explain ast ${statement}` });
+  });
 });
 
 const notReplicated = once(async () => {
@@ -76,11 +73,7 @@ const notReplicated = once(async () => {
   expect(text).toMatch(/^Shard 1 \(127\.0\.0\.1:\d+\): .*Zoo[kK]eeper/);
   const tables = await tablesOf(first().client);
   expect(tables.map(({ name }) => name)).toEqual(['migrations']);
-  for (const server of [first(), second()]) {
-    const client = defaultOf(server);
-    await client.command({ query: `drop database ${servers.database} sync` });
-    await client.close();
-  }
+  for (const server of [first(), second()]) await command(server, `drop database ${servers.database} sync`);
 });
 test('replicas without Keeper: the migration that fails is named, and nothing is recorded', notReplicated);
 
@@ -110,10 +103,7 @@ const copied = once(async () => {
   );
   expect(await tablesOf(first().client)).toEqual(before);
 
-  const name = servers.database;
-  const outside = defaultOf(second());
-  await outside.command({ query: `create database if not exists ${name}` });
-  await outside.close();
+  await command(second(), `create database if not exists ${servers.database}`);
   await copyTables([second().client, first().client]);
   expect(await tablesOf(second().client)).toEqual(before);
   const again = { CLICKHOUSE_SHARDS: servers.addresses.split(',')[1] ?? '' };
@@ -124,12 +114,8 @@ test('tables of one server do not become replicated, and a new server gets the t
 test('reports read the next replica once one is away', async () => {
   await copied();
   const visits = Array.from({ length: 7 }, (_, index) => hoursAgo(index + 1));
-  for (const { client } of [first(), second()]) {
-    await insertPings(
-      client,
-      visits.map((at) => ({ pinged_at: at, ...visit(at) })),
-    );
-  }
+  const pings = visits.map((at) => ({ pinged_at: at, ...visit(at) }));
+  for (const { client } of [first(), second()]) await insertPings(client, pings);
   const service = await serviceOver(servers, {
     environment: {
       CLICKHOUSE_SHARDS: servers.shards.map(({ readerUrl }) => readerUrl).join('|'),
@@ -137,9 +123,8 @@ test('reports read the next replica once one is away', async () => {
     },
   });
   const pageviews = async () => {
-    const { status, text } = await service.get('/api/v1/overview?site_id=blog&period=7d');
-    expect({ status, text: status === 200 ? '' : text }).toEqual({ status: 200, text: '' });
-    return overview.parse(JSON.parse(text)).data.pageviews;
+    const { text } = await service.get('/api/v1/overview?site_id=blog&period=7d');
+    return JSON.parse(text).data?.pageviews ?? text;
   };
   try {
     expect((await service.get('/readyz')).text).toBe('{"status":"ok","checks":{"clickhouse":"ok"}}');
@@ -176,24 +161,11 @@ test('writes go to the next replica once one is away, and back when it answers; 
   const early = readerOf(database);
   const insert = (number: number) =>
     writer.insert({ table: 'written', values: [{ number }], format: 'JSONEachRow' });
-  const numbersOf = async (server: Server) => {
-    const client = defaultOf(server);
-    const result = await client.query({
-      query: 'select number from written order by number',
-      format: 'TabSeparated',
-    });
-    const text = await result.text();
-    await client.close();
-    return text.trim();
-  };
+  const numbersOf = (server: Server) =>
+    onDefault(server, (client) => rowsOf(client, 'select number from written order by number'));
   try {
-    for (const server of [first(), second()]) {
-      const client = defaultOf(server);
-      await client.command({
-        query: 'create table written (number UInt8) engine = MergeTree order by number',
-      });
-      await client.close();
-    }
+    for (const server of [first(), second()])
+      await command(server, 'create table written (number UInt8) engine = MergeTree order by number');
     await insert(1);
     await first().kill();
     // Its rows may have been stored: the caller repeats it.
@@ -208,7 +180,11 @@ test('writes go to the next replica once one is away, and back when it answers; 
     await insert(3);
     now += 5_001;
     await insert(4);
-    expect([await numbersOf(first()), await numbersOf(second())]).toEqual(['1\n4', '2\n3']);
+    const stored = [await numbersOf(first()), await numbersOf(second())];
+    expect(stored).toEqual([
+      [{ number: 1 }, { number: 4 }],
+      [{ number: 2 }, { number: 3 }],
+    ]);
   } finally {
     await Promise.all([writer.close(), reader.close(), early.close()]);
   }

@@ -3,7 +3,6 @@ import { openReader } from '@tallyhouse/query/addresses';
 import { openShards } from '@tallyhouse/query/shards';
 import { askShards } from '@tallyhouse/query/shards/ask';
 import { createLogger } from '@tallyhouse/service';
-import { z } from 'zod';
 import { forAllTests, hoursAgo, queryConfig, visit } from '../api/query-service.ts';
 import { numberOf } from '../faults/cluster/number.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -45,13 +44,11 @@ const overview = '/api/v1/overview?site_id=blog&period=7d';
 const everySite = '/api/v1/overview?site_id=*&filter=site:blog&period=7d';
 const file = '/api/v1/export/pageviews?site_id=blog&period=7d&format=jsonl';
 
-const report = z.object({
-  meta: z.object({ partial: z.array(z.string()).optional() }),
-  data: z.object({ pageviews: z.object({ value: z.number() }).or(z.number()) }),
-});
-
-const message = (text: string) =>
-  z.object({ error: z.object({ message: z.string() }) }).parse(JSON.parse(text)).error.message;
+/** The status of an answer that is an error, and what it says. */
+async function refusal(service: Service, path: string) {
+  const { status, text } = await service.get(path);
+  return { status, message: JSON.parse(text).error?.message };
+}
 
 const agree = once(async () => {
   const cases = Number(process.env['ORACLE_CASES'] ?? 40);
@@ -63,10 +60,10 @@ test('every report equals its definition, whichever days each shard has settled'
 /** A site on both shards, once the oracle has asked about every site that it knows. */
 const blog = once(async () => {
   await agree();
-  const visits = Array.from({ length: 40 }, (_, index) => hoursAgo(index + 1));
+  const times = Array.from({ length: 40 }, (_, index) => hoursAgo(index + 1));
   await insertOver(
     started,
-    visits.map((at) => ({ pinged_at: at, ...visit(at) })),
+    times.map((at) => ({ pinged_at: at, ...visit(at) })),
   );
   const ofBlog = "select count() as n from pageviews where site_id = 'blog'";
   stored = await Promise.all(started.shards.map(({ client }) => numberOf(client, ofBlog)));
@@ -75,15 +72,9 @@ beforeEach(blog);
 
 /** The pageviews of a report, and what it lacks. */
 async function read(service: Service, path: string) {
-  const { status, text, headers } = await service.get(path);
-  expect({ status, text: status === 200 ? '' : text }).toEqual({ status: 200, text: '' });
-  const { meta, data } = report.parse(JSON.parse(text));
-  const { pageviews } = data;
-  return {
-    pageviews: typeof pageviews === 'number' ? pageviews : pageviews.value,
-    partial: meta.partial,
-    header: headers.get('x-partial'),
-  };
+  const { text, headers } = await service.get(path);
+  const { meta = {}, data = { pageviews: text } } = JSON.parse(text);
+  return { pageviews: data.pageviews, partial: meta.partial, header: headers.get('x-partial') };
 }
 
 /** What `/readyz` says about the database. */
@@ -106,10 +97,8 @@ test('both shards have rows, and reports have all of them', async () => {
 async function expectWithout(number: number): Promise<void> {
   const rows = stored[2 - number];
   const reason = `Shard ${number} of the database cannot be reached. Please try again.`;
-  for (const path of [overview, everySite, file]) {
-    const { status, text } = await whole.get(path);
-    expect({ status, message: message(text) }).toEqual({ status: 503, message: reason });
-  }
+  for (const path of [overview, everySite, file])
+    expect(await refusal(whole, path)).toEqual({ status: 503, message: reason });
   // The answer of a moment ago is kept for a second.
   await eventually(() => checkOf(whole), reason);
   await eventually(() => checkOf(partial), `without shard ${number}`);
@@ -152,11 +141,10 @@ test.each([
 });
 
 describe('a question that takes longer than a shard may be silent', () => {
-  const config = () =>
-    queryConfig({
-      CLICKHOUSE_SHARDS: started.shards.map(({ readerUrl }) => readerUrl).join(),
-      CLICKHOUSE_DATABASE: started.database,
-    });
+  const config = () => {
+    const CLICKHOUSE_SHARDS = started.shards.map(({ readerUrl }) => readerUrl).join();
+    return queryConfig({ CLICKHOUSE_SHARDS, CLICKHOUSE_DATABASE: started.database });
+  };
   const shards = forAllTests(() => {
     const opened = openShards(config(), logger, {});
     if (opened === undefined) throw new Error('no shards');
@@ -200,11 +188,8 @@ describe('a question that takes longer than a shard may be silent', () => {
 test('all shards are away: no report, with PARTIAL_REPORTS either', async () => {
   await Promise.all(started.shards.map((shard) => shard.kill()));
   try {
-    const { status, text } = await partial.get(overview);
-    expect({ status, message: message(text) }).toEqual({
-      status: 503,
-      message: 'Shards 1 and 2 of the database cannot be reached. Please try again.',
-    });
+    const message = 'Shards 1 and 2 of the database cannot be reached. Please try again.';
+    expect(await refusal(partial, overview)).toEqual({ status: 503, message });
   } finally {
     await Promise.all(started.shards.map((shard) => shard.start()));
   }
@@ -230,8 +215,5 @@ test.each([
   const service = await serviceOver(started, { environment: { ...environment, CLICKHOUSE_SHARDS } });
   const { status, text } = await service.get('/readyz');
   await service.stop();
-  expect({ status, checks: JSON.parse(text).checks }).toEqual({
-    status: 503,
-    checks: { clickhouse: reason },
-  });
+  expect([status, JSON.parse(text).checks]).toEqual([503, { clickhouse: reason }]);
 });

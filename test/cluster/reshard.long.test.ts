@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createKafkaLog, type LogWriter, type PartitionStep, partitionOfKey } from '@tallyhouse/log';
 import { emptyRow, keyOf, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
-import { z } from 'zod';
-import { pingRow, rowsOf as readRows } from '../harness/clickhouse.ts';
+import { pingRow, rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/free-port.ts';
 import { uuid7 } from '../harness/uuid7.ts';
@@ -78,13 +77,7 @@ const views = (at: () => number, count: number) =>
 
 /** Another pageview of a session. */
 const viewOf = ({ session_id, visitor_id, pinged_at }: PingRow) =>
-  pingRow({
-    pinged_at: pinged_at + 1000,
-    session_id,
-    visitor_id,
-    ping_id: uuid7(pinged_at),
-    pageview_id: uuid7(pinged_at + 1000),
-  });
+  pingRow({ pinged_at: pinged_at + 1000, session_id, visitor_id, ping_id: uuid7(pinged_at) });
 
 let turn = 0;
 /** Appends pings as ingest does, by one process after the other. @returns whether they were acknowledged */
@@ -108,12 +101,8 @@ function shardOf(row: PingRow): number {
   return placesAfter[partitionOfKey(keyOf(row), count)] ?? 0;
 }
 
-const rowsOf = async <Row>(number: number, query: string, row: z.ZodType<Row>) =>
-  z.array(row).parse(await readRows(cluster.client(number), query));
-
-const idRow = z.object({ id: z.string() });
 const idsOn = async (number: number, query: string) =>
-  (await rowsOf(number, query, idRow)).map(({ id }) => id);
+  (await rowsOf<{ id: string }>(cluster.client(number), query)).map(({ id }) => id);
 const pingsOn = (number: number) =>
   idsOn(number, 'select distinct toString(ping_id) as id from pings order by id');
 
@@ -130,9 +119,8 @@ async function misplaced(): Promise<string[]> {
   return found;
 }
 
-const mapRow = z.object({ p: z.number(), s: z.number() });
 const mapOn = (number: number) =>
-  rowsOf(number, 'select log_partition as p, shard as s from shard_map final order by p', mapRow);
+  rowsOf(cluster.client(number), 'select log_partition as p, shard as s from shard_map final order by p');
 const mapOf = (places: readonly number[]) => places.map((s, p) => ({ p, s }));
 
 /** How many pageviews are stored, on all shards that have tables. */
@@ -159,13 +147,11 @@ const serviceOf = async (shards: TestShards) => {
 };
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 const range = `site_id=blog&start=${day(cutover - 86_400_000)}&end=${day(cutover + 60 * minute)}`;
-const overview = z.object({ data: z.object({ pageviews: z.number(), sessions: z.number() }) });
-
 /** The pageviews and sessions of a report; undefined for a 503. */
 async function report(service: Service) {
   const { status, text } = await service.get(`/api/v1/overview?${range}`);
-  if (status === 503) return undefined;
-  return overview.parse(JSON.parse(text)).data;
+  const { pageviews, sessions } = status === 503 ? {} : JSON.parse(text).data;
+  return status === 503 ? undefined : { pageviews, sessions };
 }
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * minute).toISOString();
@@ -274,10 +260,8 @@ const added = once(async () => {
     .client(2)
     .command({ query: 'alter table shard_map delete where log_partition >= 4 settings mutations_sync = 2' });
   // Another report: the one that is watched would share the response of this request, which may have begun before.
-  await eventually(
-    async () => (await oldService.get(`/api/v1/devices?${range}`)).text.includes('shard 3'),
-    true,
-  );
+  const devices = async () => (await oldService.get(`/api/v1/devices?${range}`)).text;
+  await eventually(async () => (await devices()).includes('shard 3'), true);
   expect(await consumerOnly()).toEqual({
     code: 1,
     output: expect.stringContaining('tallyhouse reshard run again if it was interrupted'),
@@ -310,12 +294,11 @@ const added = once(async () => {
   await watch;
   expect(Math.min(...Object.values(answers))).toBeGreaterThan(0);
   await eventually(misplaced, []);
-  const sessions = (number: number) =>
-    idsOn(number, 'select distinct toString(session_id) as id from sessions order by id');
-  const sessionsOfPings = (number: number) =>
-    idsOn(number, 'select distinct toString(session_id) as id from pings order by id');
-  for (const number of everyShard) await eventually(() => sessions(number), await sessionsOfPings(number));
-  const all = (await Promise.all(everyShard.map(sessions))).flat();
+  const sessionsIn = (table: string, number: number) =>
+    idsOn(number, `select distinct toString(session_id) as id from ${table} order by id`);
+  for (const number of everyShard)
+    await eventually(() => sessionsIn('sessions', number), await sessionsIn('pings', number));
+  const all = (await Promise.all(everyShard.map((number) => sessionsIn('sessions', number)))).flat();
   expect(new Set(all).size).toBe(all.length);
   const pageviews = (await Promise.all(everyShard.map(pingsOn))).flat().length;
   await eventually(() => report(newService), { pageviews, sessions: all.length });
@@ -341,16 +324,9 @@ test('an event with one id counts once, whichever shards it came to', async () =
   await added();
   const service = await serviceOf(cluster);
   const nobody = emptyRow.visitor_id;
+  const order = { visitor_id: nobody, pageview_id: nobody, page_path: '', event: 'Order' };
   const event = (at: number, event_id: string, session_id = nobody) =>
-    pingRow({
-      pinged_at: at,
-      session_id,
-      visitor_id: nobody,
-      pageview_id: nobody,
-      page_path: '',
-      event: 'Order',
-      event_id,
-    });
+    pingRow({ pinged_at: at, session_id, ...order, event_id });
   const onShard = (at: () => number, number: number): string => {
     for (;;) {
       const [row] = views(at, 1);
@@ -370,10 +346,8 @@ test('an event with one id counts once, whichever shards it came to', async () =
   const stored = async () =>
     (await Promise.all(everyShard.map(pingsOn))).flat().filter((id) => ids.includes(id)).length;
   await eventually(stored, events.length);
-  const answer = z.object({ data: z.array(z.object({ event: z.string(), events: z.number() })) });
-  const counts = async () =>
-    answer.parse(JSON.parse((await service.get(`/api/v1/events?${range}`)).text)).data;
-  await eventually(counts, [{ event: 'Order', events: 2 }]);
+  const counts = async () => JSON.parse((await service.get(`/api/v1/events?${range}`)).text).data;
+  await eventually(counts, [expect.objectContaining({ event: 'Order', events: 2 })]);
 });
 
 test('verify proves it, and names sessions on two shards, a shard with another map, and pings of another shard', async () => {

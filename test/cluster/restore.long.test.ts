@@ -15,6 +15,7 @@ import { eventually } from '../harness/eventually.ts';
 import { sharedBrokers } from '../harness/shared/brokers.ts';
 import { folderOfFile } from '../harness/temporary-folder.ts';
 import { caughtUp, until, works } from '../log/gather.ts';
+import { ask } from '../replay/ask.ts';
 import { consume as consumeLog, messageOf } from '../replay/flow.ts';
 import { pings, questions } from '../replay/questions.ts';
 import { runCopies } from '../restore/copies.ts';
@@ -129,25 +130,17 @@ function startLoad() {
 
 /** The ids of the pings of the ledger on each shard, and how many of their pageviews. */
 async function stored() {
-  const ids: string[] = [];
-  let pageviews = 0;
-  for (const { client } of cluster.shards) {
-    const idsIn = (table: string, id: string) =>
-      rowsOf<{ id: string }>(client, `select distinct ${id} as id from ${table} where site_id = 'ledger'`);
-    ids.push(...(await idsIn('pings', 'ping_id')).map(({ id }) => id));
-    pageviews += (await idsIn('pageviews', 'pageview_id')).length;
-  }
-  return { ids: ids.sort(), pageviews };
+  const onBoth = async (table: string, id: string) => {
+    const query = `select distinct ${id} as id from ${table} where site_id = 'ledger'`;
+    return (
+      await Promise.all(cluster.shards.map(({ client }) => rowsOf<{ id: string }>(client, query)))
+    ).flat();
+  };
+  const ids = (await onBoth('pings', 'ping_id')).map(({ id }) => id);
+  return { ids: ids.sort(), pageviews: (await onBoth('pageviews', 'pageview_id')).length };
 }
 
-async function answers(): Promise<string[]> {
-  const found: string[] = [];
-  for (const path of asked) {
-    const { status, text } = await service.get(path);
-    found.push(`${path} ${status} ${text}`);
-  }
-  return found;
-}
+const answers = () => ask(service.url, asked);
 
 const manifests = async () =>
   (await readdir(cluster.backups)).filter((name) => !name.includes('-tables')).sort();
@@ -204,26 +197,22 @@ const restored = once(async () => {
 });
 test('both shards are lost after a backup under load: a restore brings every ping back, once', restored);
 
-test.each<[string, () => Record<string, string>, string]>([
+const elsewhere = (address: string) => address.replace('127.0.0.1', 'localhost');
+
+test.each<[string, (first: string, second: string) => Record<string, string>, string]>([
   [
     'a single server',
-    () => ({ CLICKHOUSE_SHARDS: '', CLICKHOUSE_URL: cluster.addresses.split(',')[0] ?? '' }),
+    (first) => ({ CLICKHOUSE_SHARDS: '', CLICKHOUSE_URL: first }),
     'is of 2 shards, but CLICKHOUSE_SHARDS is not set',
   ],
   [
     'another order',
-    () => ({ CLICKHOUSE_SHARDS: cluster.addresses.split(',').toReversed().join() }),
+    (first, second) => ({ CLICKHOUSE_SHARDS: `${second},${first}` }),
     'is number 1 in CLICKHOUSE_SHARDS',
   ],
   [
     'one server twice',
-    () => {
-      const [first = ''] = cluster.addresses.split(',');
-      return {
-        CLICKHOUSE_SHARDS: `${first},${first.replace('127.0.0.1', 'localhost')}`,
-        CLICKHOUSE_DATABASE: 'none',
-      };
-    },
+    (first) => ({ CLICKHOUSE_SHARDS: `${first},${elsewhere(first)}`, CLICKHOUSE_DATABASE: 'none' }),
     'are the same server',
   ],
   [
@@ -232,10 +221,11 @@ test.each<[string, () => Record<string, string>, string]>([
     'is of a topic with 4 partitions',
   ],
   ['replicas', () => ({ CLICKHOUSE_REPLICATED: '1' }), 'CLICKHOUSE_REPLICATED: is not available'],
-])('a restore into %s is refused, with nothing changed', async (_, other, reason) => {
+])('a restore into %s is refused, with nothing changed', async (_, otherOf, reason) => {
   await restored();
   const before = await stored();
-  const { code, output } = await restoreNow(' --replace', { other: other() });
+  const [first = '', second = ''] = cluster.addresses.split(',');
+  const { code, output } = await restoreNow(' --replace', { other: otherOf(first, second) });
   expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(reason) });
   expect(await stored()).toEqual(before);
 });

@@ -20,20 +20,7 @@ import { withBiUsers } from '../bi/users-xml.ts';
 import { freePort } from '../harness/free-port.ts';
 import { compiling, logging, turnOff } from '../harness/settings-of-tests.ts';
 
-export interface TestShards {
-  shards: TestShard[];
-  /** The name in `remote_servers`; the shards read each other as the user `reader`. */
-  cluster: string;
-  /** The same on each. */
-  database: string;
-  /** Names of the views for BI tools, which are not created here. */
-  bi: BiNames & { cluster: string };
-  /** A folder that all of them may back up to. */
-  backups: string;
-  /** The value of CLICKHOUSE_SHARDS, with the writer's passwords in it. */
-  addresses: string;
-  stop(): Promise<void>;
-}
+export type TestShards = Awaited<ReturnType<typeof startShards>>;
 
 const logger = createLogger('shards', 'silent');
 const cluster = 'tallyhouse';
@@ -67,7 +54,7 @@ interface Place {
 export async function startShards(
   count: number,
   { migrated = true, replicas = false, smaller = 0, biUsers = [] as readonly BiUser[], proxied = false } = {},
-): Promise<TestShards> {
+) {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-shards-'));
   const backups = join(folder, 'backups');
   await mkdir(backups);
@@ -107,13 +94,27 @@ export async function startShards(
       shards.push(createShard(index + 1, { ...place, httpPort }, passwords, database, launch));
     }
     await Promise.all(shards.map((shard) => shard.start()));
-    if (migrated) await Promise.all(shards.map((shard) => createSchema(shard, database)));
+    const withSchema = migrated ? shards : [];
+    await Promise.all(withSchema.map(({ url }) => createDatabase({ url, database }, logger)));
+    await Promise.all(withSchema.map(({ client }) => migrateDatabase(client)));
   } catch (error) {
     await stop();
     throw error;
   }
-  const addresses = shards.map(({ url }) => url).join(',');
-  return { shards, cluster, database, bi, backups, addresses, stop };
+  return {
+    shards,
+    /** The name in `remote_servers`; the shards read each other as the user `reader`. */
+    cluster,
+    /** The same on each. */
+    database,
+    /** Names of the views for BI tools, which are not created here. */
+    bi,
+    /** A folder that all of them may back up to. */
+    backups,
+    /** The value of CLICKHOUSE_SHARDS, with the writer's passwords in it. */
+    addresses: shards.map(({ url }) => url).join(','),
+    stop,
+  };
 }
 
 function createShard(
@@ -247,9 +248,4 @@ function clusterXml(
       </shard>`,
   );
   return `<${name}>${shards.join('')}</${name}>`;
-}
-
-async function createSchema({ url, client }: TestShard, database: string): Promise<void> {
-  await createDatabase({ url, database }, logger);
-  await migrateDatabase(client);
 }

@@ -99,17 +99,16 @@ test('users have the rights of one server and those that shards need, and the pa
       './deploy/cluster/shards.xml:/etc/clickhouse-server/config.d/shards.xml:ro',
       './deploy/cluster/reader.xml:/etc/clickhouse-server/users.d/reader.xml:ro',
     ]);
-    expect(environmentOf(name)).toMatchObject({
-      CLICKHOUSE_PASSWORD: environmentOf('consumer')['CLICKHOUSE_PASSWORD'],
-      CLICKHOUSE_READER_PASSWORD: environmentOf('query')['CLICKHOUSE_PASSWORD'],
-      CLICKHOUSE_BI_PASSWORD: one.environmentOf('clickhouse')['CLICKHOUSE_BI_PASSWORD'],
-    });
+    const { CLICKHOUSE_PASSWORD } = environmentOf('consumer');
+    const { CLICKHOUSE_PASSWORD: CLICKHOUSE_READER_PASSWORD } = environmentOf('query');
+    const { CLICKHOUSE_BI_PASSWORD } = one.environmentOf('clickhouse');
+    const passwords = { CLICKHOUSE_PASSWORD, CLICKHOUSE_READER_PASSWORD, CLICKHOUSE_BI_PASSWORD };
+    expect(environmentOf(name)).toMatchObject(passwords);
   }
 });
 
 test('every service waits for what it cannot work without', () => {
-  const healthy = (names: readonly string[]) =>
-    Object.fromEntries(names.map((name) => [name, 'service_healthy']));
+  const healthy = (names: string[]) => Object.fromEntries(names.map((name) => [name, 'service_healthy']));
   const migrated = { migrate: 'service_completed_successfully' };
   expect(Object.fromEntries(programs.map((name) => [name, serviceNamed(name).dependsOn]))).toEqual({
     migrate: healthy(shards),

@@ -60,30 +60,21 @@ export function readComposeFile(path = 'docker-compose.yml') {
     if (!found) throw new Error(`no service ${name}`);
     return found;
   }
-  return {
-    services,
-    volumes: Object.keys(file.volumes),
-    serviceNamed,
-    /** What a service gets. @throws an Error with the message of a variable that is required and missing */
-    environmentOf(
-      name: string,
-      variables: Readonly<Record<string, string>> = secrets,
-    ): Record<string, string> {
-      const written = Object.entries(serviceNamed(name).environment);
-      return Object.fromEntries(written.map(([key, value]) => [key, filledIn(value, variables)]));
-    },
-  };
+  /** What a service gets. @throws an Error with the message of a variable that is required and missing */
+  function environmentOf(name: string, variables = secrets): Record<string, string> {
+    const written = Object.entries(serviceNamed(name).environment);
+    return Object.fromEntries(written.map(([key, value]) => [key, filledIn(value, variables)]));
+  }
+  return { services, volumes: Object.keys(file.volumes), serviceNamed, environmentOf };
 }
 
 /** Fills in `${NAME}`, `${NAME:-default}` and `${NAME:?message}` as Compose does, from the variables given. */
 export function filledIn(text: string, variables: Readonly<Record<string, string>>): string {
-  return text.replace(
-    /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
-    (_all, name: string, operator: string, rest: string) => {
-      const value = variables[name];
-      if (value) return value;
-      if (operator === '?') throw new Error(rest);
-      return operator === '-' ? rest : '';
-    },
-  );
+  const form = /\$\{(\w+)(?::([-?])([^}]*))?\}/g;
+  return text.replace(form, (_all, name: string, operator: string, rest: string) => {
+    const value = variables[name];
+    if (value) return value;
+    if (operator === '?') throw new Error(rest);
+    return operator === '-' ? rest : '';
+  });
 }

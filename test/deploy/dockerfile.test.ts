@@ -32,27 +32,19 @@ test('.dockerignore excludes none of it', () => {
 });
 
 test('packages are installed for every workspace', () => {
-  const manifests = ['apps', 'packages']
-    .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}/package.json`))
-    .filter((file) => existsSync(file));
-  expect(fromContext.filter((source) => /^(apps|packages)\/.*package\.json$/.test(source)).sort()).toEqual(
-    manifests.sort(),
+  const manifests = ['apps', 'packages'].flatMap((folder) =>
+    readdirSync(folder).map((name) => `${folder}/${name}/package.json`),
   );
+  const copied = fromContext.filter((source) => /^(apps|packages)\/.*package\.json$/.test(source));
+  expect(copied.sort()).toEqual(manifests.filter((file) => existsSync(file)).sort());
 });
 
 test('all inputs of the build are copied', () => {
-  const named = [
-    ...readFileSync('build.js', 'utf8').matchAll(/'(?:\.\/)?((?:apps|packages)\/[\w./-]+|\w+\.js)'/g),
-  ];
-  const commands: Record<string, { main: string }> = JSON.parse(
-    readFileSync('apps/tallyhouse/src/commands.json', 'utf8'),
-  );
-  const files = [
-    'build.js',
-    'clickhouse/migrations/index.ts',
-    ...named.map(([, file = '']) => file),
-    ...Object.values(commands).map(({ main }) => main),
-  ];
+  const paths = /'(?:\.\/)?((?:apps|packages)\/[\w./-]+|\w+\.js)'/g;
+  const named = [...readFileSync('build.js', 'utf8').matchAll(paths)].map(([, file = '']) => file);
+  const commands = JSON.parse(readFileSync('apps/tallyhouse/src/commands.json', 'utf8'));
+  const mains = Object.values<{ main: string }>(commands).map(({ main }) => main);
+  const files = ['build.js', 'clickhouse/migrations/index.ts', ...named, ...mains];
   expect(files.length).toBeGreaterThan(7);
   expect(files.filter((file) => !fromContext.some((source) => isWithin(source, file)))).toEqual([]);
 });

@@ -15,6 +15,8 @@ import { pythonWithSchemas } from './programs.ts';
 
 const programs = ['migrate', 'ingest', 'consumer', 'query', 'notify'] as const;
 const secretFolder = '/run/secrets/tallyhouse';
+const seccompProfile = { type: 'RuntimeDefault' };
+const nothingMore = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
 
 const inFolder = folderOfFile();
 const running = forAllTests(() => startApps());
@@ -53,9 +55,7 @@ describe.each(['small', 'scale'] as const)('%s', (name) => {
 
   test('everything is in one namespace', () => {
     const elsewhere = overlay.all.filter(({ metadata }) => metadata.namespace !== 'tallyhouse');
-    expect(elsewhere.map(({ kind, metadata }) => [kind, metadata.name])).toEqual([
-      ['Namespace', 'tallyhouse'],
-    ]);
+    expect(elsewhere).toMatchObject([{ kind: 'Namespace', metadata: { name: 'tallyhouse' } }]);
   });
 
   test.each(programs)(
@@ -79,27 +79,21 @@ describe.each(['small', 'scale'] as const)('%s', (name) => {
     expect(new Set(secrets.map(({ secretName }) => secretName))).toEqual(new Set(['tallyhouse']));
   });
 
-  test.each(programs)(
-    'the image of %s has the version, and its command a program of the build',
-    async (program) => {
-      const { version }: { version: string } = JSON.parse(await readFile('package.json', 'utf8'));
+  test('images have the version, and their commands programs of the build', async () => {
+    const { version }: { version: string } = JSON.parse(await readFile('package.json', 'utf8'));
+    for (const program of programs) {
       const { image, args } = overlay.containerOf(program);
       expect(image).toMatch(/^(registry\.example\.com\/)?tallyhouse:/);
       expect([image.split(':').at(-1), args]).toEqual([version, [program]]);
-    },
-  );
+    }
+  });
 
   test.each(programs)('%s may do nothing but read its files and talk', (program) => {
     const { spec } = overlay.podOf(program);
-    expect(spec).toMatchObject({
-      automountServiceAccountToken: false,
-      securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
-    });
-    expect(spec.containers[0]['securityContext']).toEqual({
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
-    });
+    const securityContext = { runAsNonRoot: true, runAsUser: 1000, seccompProfile };
+    expect(spec).toMatchObject({ automountServiceAccountToken: false, securityContext });
+    const ofContainer = { ...nothingMore, readOnlyRootFilesystem: true };
+    expect(spec.containers[0]['securityContext']).toEqual(ofContainer);
     expect(spec.containers[0].volumeMounts.filter(({ readOnly }) => !readOnly)).toEqual([]);
   });
 
@@ -161,12 +155,9 @@ describe.each(['small', 'scale'] as const)('%s', (name) => {
     expect(budget).toMatchObject({ maxUnavailable: 1, selector: { matchLabels } });
     const { metadata, spec } = overlay.podOf(app);
     expect(metadata.labels).toMatchObject(matchLabels);
-    expect(spec['topologySpreadConstraints']).toMatchObject(
-      ['topology.kubernetes.io/zone', 'kubernetes.io/hostname'].map((topologyKey) => ({
-        topologyKey,
-        labelSelector: { matchLabels },
-      })),
-    );
+    const keys = ['topology.kubernetes.io/zone', 'kubernetes.io/hostname'];
+    const spread = keys.map((topologyKey) => ({ topologyKey, labelSelector: { matchLabels } }));
+    expect(spec['topologySpreadConstraints']).toMatchObject(spread);
   });
 
   test('network policies let the apps reach the ports of Kafka and ClickHouse, and what scrapes and asks reach them', async () => {
@@ -244,11 +235,10 @@ test.each([
 test('every app is scaled, none to fewer than two, and to as many consumers as partitions at most', () => {
   const scalers = scale.all.filter(({ kind }) => kind === 'HorizontalPodAutoscaler');
   expect(scalers.map(({ metadata }) => metadata.name)).toEqual(['consumer', 'ingest', 'query']);
-  for (const { metadata, spec } of scalers)
-    expect(spec).toMatchObject({
-      scaleTargetRef: { kind: 'Deployment', name: metadata.name },
-      minReplicas: 2,
-    });
+  for (const { metadata, spec } of scalers) {
+    const scaleTargetRef = { kind: 'Deployment', name: metadata.name };
+    expect(spec).toMatchObject({ scaleTargetRef, minReplicas: 2 });
+  }
   const partitions = Number(scale.generated('ConfigMap', 'settings').data['KAFKA_PARTITIONS']);
   expect(scalers[0]?.spec).toMatchObject({ maxReplicas: partitions });
 });
@@ -282,14 +272,8 @@ test("the stores of the small overlay are those of Docker Compose, with the same
     const [container] = spec.containers;
     expect(container.image).toBe(serviceNamed(name).image);
     // The namespace refuses others.
-    expect(spec['securityContext']).toMatchObject({
-      runAsNonRoot: true,
-      seccompProfile: { type: 'RuntimeDefault' },
-    });
-    expect(container['securityContext']).toEqual({
-      allowPrivilegeEscalation: false,
-      capabilities: { drop: ['ALL'] },
-    });
+    expect(spec['securityContext']).toMatchObject({ runAsNonRoot: true, seccompProfile });
+    expect(container['securityContext']).toEqual(nothingMore);
     const variables = Object.keys(serviceNamed(name).environment);
     expect(container.env.map((one) => one.name).sort()).toEqual(variables.sort());
   }

@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
+import { ran } from '../harness/ran.ts';
 import { kubectl, pythonWithSchemas } from './programs.ts';
-
-const run = promisify(execFile);
 
 const named = z.object({ name: z.string() });
 const texts = z.record(z.string(), z.string()).default({});
@@ -69,7 +66,9 @@ export type Overlay = Awaited<ReturnType<typeof rendered>>;
 
 /** What kubectl makes of an overlay of deploy/kubernetes. @throws an Error when it makes nothing of it */
 export async function rendered(overlay: string) {
-  const { stdout: text } = await run(await kubectl(), ['kustomize', `deploy/kubernetes/overlays/${overlay}`]);
+  const command = [await kubectl(), 'kustomize', `deploy/kubernetes/overlays/${overlay}`];
+  const { out: text, code, errors } = await ran(command);
+  if (code !== 0) throw new Error(errors);
   const all = parseAllDocuments(text).map((document) => manifest.parse(document.toJS()));
   function find(kind: string, is: (name: string) => boolean): Manifest {
     const found = all.find((one) => one.kind === kind && is(one.metadata.name));
@@ -105,9 +104,6 @@ export async function rendered(overlay: string) {
 /** What is wrong with manifests by the schemas of a Kubernetes version, which know every member; empty when nothing is. */
 export async function problemsOf(file: string, version: string): Promise<string> {
   const options = ['-m', 'kubernetes_validate', '--kubernetes-version', version, '--strict', '--quiet'];
-  const { stdout, code } = await run(await pythonWithSchemas(), [...options, file]).then(
-    ({ stdout }) => ({ stdout, code: 0 }),
-    (error: { stdout: string; code: number }) => error,
-  );
-  return code === 0 ? stdout : `exit code ${code}: ${stdout}`;
+  const { out, code } = await ran([await pythonWithSchemas(), ...options, file]);
+  return code === 0 ? out : `exit code ${code}: ${out}`;
 }

@@ -31,16 +31,12 @@ test('what the units start is built', () => {
 test('service and backup work on the same data with the same settings, which exist', () => {
   expect(variablesOf(service)).toEqual({ NODE_ENV: 'production', DATA_DIR: '/var/lib/tallyhouse' });
   expect(variablesOf(backup)).toEqual(variablesOf(service));
-  const same = [
-    'User=tallyhouse',
-    'EnvironmentFile=-/etc/tallyhouse/settings',
-    'WorkingDirectory=/opt/tallyhouse',
-  ];
+  const settings = 'EnvironmentFile=-/etc/tallyhouse/settings';
+  const same = ['User=tallyhouse', settings, 'WorkingDirectory=/opt/tallyhouse'];
   // The embedded ClickHouse, which the service runs, writes the backup.
   const target = backup.join('\n').match(/--to (\S+)/)?.[1];
-  expect(service).toEqual(
-    expect.arrayContaining([...same, `ReadWritePaths=-${target}`, 'StateDirectory=tallyhouse']),
-  );
+  const ofService = [...same, `ReadWritePaths=-${target}`, 'StateDirectory=tallyhouse'];
+  expect(service).toEqual(expect.arrayContaining(ofService));
   expect(backup).toEqual(expect.arrayContaining([...same, `ReadWritePaths=/var/lib/tallyhouse ${target}`]));
 });
 

@@ -90,10 +90,8 @@ async function expectNothingLost<System extends Place>(
     const done: { fault: Fault<System>; times: number; recovery: number }[] = [];
     for (const fault of faults) {
       ledger.during = fault.title;
-      done.push({
-        fault,
-        ...(await doIt(fault, { system, load, random: createRandom(`${seed} ${fault.title}`) })),
-      });
+      const random = createRandom(`${seed} ${fault.title}`);
+      done.push({ fault, ...(await doIt(fault, { system, load, random })) });
     }
     ledger.during = 'no fault any more';
     await endWatch();
@@ -102,10 +100,7 @@ async function expectNothingLost<System extends Place>(
     await system.settled();
     const stored = await readStored(system.clients, ledger, group.derivedIds ?? false);
     const agreement = expectAgreement(stored, system);
-    const differing = await agreement.then(
-      () => 0,
-      () => 1,
-    );
+    const differing = await agreement.then(() => 0).catch(() => 1);
     for (const { fault, times, recovery } of done) {
       const { id, title } = fault;
       const count = (of: readonly Finding[]) => of.filter(({ during }) => during === title).length;
@@ -124,9 +119,8 @@ async function expectNothingLost<System extends Place>(
     await Promise.race([run(), tooLong]);
   } catch (error) {
     const { acknowledged, open, during } = ledger;
-    process.stderr.write(
-      `Failed with FAULTS_SEEDS=${seed}; in progress: ${during}. ${acknowledged} acknowledged, ${open} open.\n${system.output().slice(-6000)}\n`,
-    );
+    const progress = `in progress: ${during}. ${acknowledged} acknowledged, ${open} open.`;
+    process.stderr.write(`Failed with FAULTS_SEEDS=${seed}; ${progress}\n${system.output().slice(-6000)}\n`);
     throw error;
   } finally {
     tooLong.catch(() => {});

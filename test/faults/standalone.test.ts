@@ -1,8 +1,8 @@
-import { type Standalone, startStandalone } from './cluster/standalone.ts';
+import { startStandalone } from './cluster/standalone.ts';
 import { each, testFaults } from './fault.ts';
 import { acknowledgedFor, until } from './list/until.ts';
 
-testFaults<Standalone>({
+testFaults({
   system: 'npm start, on the embedded log and the embedded ClickHouse,',
   start: () => startStandalone(),
   faults: [

@@ -21,20 +21,11 @@ export interface Hit {
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const two = (number: number) => String(number).padStart(2, '0');
 
 /** A line in the default format of Apache and nginx, in a zone two hours ahead of UTC. */
-export function combinedLine({
-  at,
-  address,
-  userAgent,
-  method = 'GET',
-  path,
-  status = 200,
-  referrer = '-',
-}: Hit): string {
-  const local = new Date(at + 2 * 3_600_000);
-  const date = `${two(local.getUTCDate())}/${months[local.getUTCMonth()]}/${local.getUTCFullYear()}`;
-  const time = `${two(local.getUTCHours())}:${two(local.getUTCMinutes())}:${two(local.getUTCSeconds())}`;
-  return `${address} - - [${date}:${time} +0200] "${method} ${path} HTTP/1.1" ${status} 5123 "${referrer}" "${userAgent}"`;
+export function combinedLine({ at, address, userAgent, path, ...hit }: Hit): string {
+  const { method = 'GET', status = 200, referrer = '-' } = hit;
+  const [year, month, day, time] = new Date(at + 2 * 3_600_000).toISOString().split(/[-T.]/);
+  const date = `${day}/${months[Number(month) - 1]}/${year}:${time} +0200`;
+  return `${address} - - [${date}] "${method} ${path} HTTP/1.1" ${status} 5123 "${referrer}" "${userAgent}"`;
 }

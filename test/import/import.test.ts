@@ -19,22 +19,18 @@ const file = (name: string, content: string | Buffer) => place.file(name, conten
 let imported: Ended;
 
 beforeAll(async () => {
-  const [first, second] = [
-    await file('access.log.1.gz', gzipSync(textOf(older))),
-    await file('access.log', `${textOf(newer)}nonsense\n`),
-  ];
+  const first = await file('access.log.1.gz', gzipSync(textOf(older)));
+  const second = await file('access.log', `${textOf(newer)}nonsense\n`);
   // Newest first, as a shell lists them.
-  imported = await program('import', [...combined('combined'), '--host', 'a.example', second, first]);
+  imported = await program([...combined('combined'), '--host', 'a.example', second, first]);
 });
 
-function program(name: string, args: readonly string[], input = ''): Promise<Ended> {
+function program(args: readonly string[], input = ''): Promise<Ended> {
   return new Promise((resolve) => {
     const { PATH = '' } = process.env;
-    const child = execFile(
-      process.execPath,
-      [`dist/${name}.js`, ...args],
-      { env: { PATH, TMPDIR: place.folder, ...place.env } },
-      (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+    const env = { PATH, TMPDIR: place.folder, ...place.env };
+    const child = execFile(process.execPath, ['dist/import.js', ...args], { env }, (error, out, err) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     );
     child.stdin?.on('error', () => {}); // it may end before it has read its input
     child.stdin?.end(input);
@@ -58,22 +54,27 @@ const plausible = 'test/import/samples/plausible/events_v2.csv';
 const ga4 = 'test/import/samples/ga4/events_20260310.jsonl';
 
 /** The field `data` of a report, or the text of an export. */
-async function report(path: string, site: string): Promise<unknown> {
-  const { body } = await place.flow.service.report(`/${path}`, {
-    site_id: site,
-    start: '2026-01-01',
-    end: '2026-12-31',
-  });
+async function report(path: string, site: string, more: Record<string, string> = {}): Promise<unknown> {
+  const query = { site_id: site, start: '2026-01-01', end: '2026-12-31', ...more };
+  const { body } = await place.flow.service.report(`/${path}`, query);
   return path.startsWith('export') ? body : Object(body).data;
+}
+
+/** Expects one visit that began and ended on these pages. */
+async function expectVisit(site: string, entry: string, exit: string): Promise<void> {
+  expect(await report('breakdown', site, { dimension: 'entry_page' })).toMatchObject([
+    { value: entry, visits: 1 },
+  ]);
+  expect(await report('breakdown', site, { dimension: 'exit_page' })).toMatchObject([
+    { value: exit, visits: 1 },
+  ]);
 }
 const overview = z.object({ pageviews: z.number(), sessions: z.number(), unique_visitors: z.number() });
 const overviewOf = async (site: string) => overview.parse(await report('overview', site));
 
 /** Everything about a site: other reports follow from the exports. */
-const everything = (site: string) =>
-  Promise.all(
-    ['overview', 'events', 'export/pageviews', 'export/sessions'].map((path) => report(path, site)),
-  );
+const paths = ['overview', 'events', 'export/pageviews', 'export/sessions'];
+const everything = (site: string) => Promise.all(paths.map((path) => report(path, site)));
 
 /** The command's output, without parts that differ from run to run. */
 const account = (out: string) =>
@@ -126,7 +127,7 @@ From 2026-03-10T12:00:00.000Z to 2026-03-10T12:51:00.001Z. The reports count eve
   expect(await overviewOf('combined')).toEqual(combinedTotals);
   const before = await everything('combined');
   const args = [...combined('combined'), '--host', 'a.example'];
-  expect(await program('import', [...args, '-'], textOf([...older, ...newer]))).toMatchObject({ code: 0 });
+  expect(await program([...args, '-'], textOf([...older, ...newer]))).toMatchObject({ code: 0 });
   expect(await run([...args, await file('half.log', textOf(newer.slice(1)))])).toMatchObject({ code: 0 });
   expect(await everything('combined')).toEqual(before);
 });
@@ -136,11 +137,7 @@ test('page views of a visit in one second keep the order of the file', async () 
   const path = await file('second.log', textOf(pages.map((path) => ({ ...ann, at: noon, path }))));
   for (const _ of ['once', 'again'])
     expect(await run([...combined('second'), '--host', 'a.example', path])).toMatchObject({ code: 0 });
-  for (const [dimension, value] of Object.entries({ entry_page: '/in', exit_page: '/out' })) {
-    const query = { site_id: 'second', start: '2026-01-01', end: '2026-12-31', dimension };
-    const { body } = await place.flow.service.report('/breakdown', query);
-    expect(Object(body).data).toMatchObject([{ value, visits: 1 }]);
-  }
+  await expectVisit('second', '/in', '/out');
   expect(await overviewOf('second')).toMatchObject({ pageviews: pages.length, sessions: 1 });
 });
 
@@ -155,11 +152,7 @@ test('ga4: page views of one request, in any order of rows, keep the order of th
   });
   const path = await file('request.json', `${views.reverse().join('\n')}\n`);
   expect(await run(['--from', 'ga4', '--site', 'request', path])).toMatchObject({ code: 0, err: '' });
-  for (const [dimension, value] of Object.entries({ entry_page: '/in', exit_page: '/out' })) {
-    const query = { site_id: 'request', start: '2026-01-01', end: '2026-12-31', dimension };
-    const { body } = await place.flow.service.report('/breakdown', query);
-    expect(Object(body).data).toMatchObject([{ value, visits: 1 }]);
-  }
+  await expectVisit('request', '/in', '/out');
 });
 
 const importSample = async ({ format }: Sample) =>
@@ -185,10 +178,8 @@ describe('samples of each format', () => {
   });
 
   test('plausible: Parquet holds the same as CSV', async () => {
-    const path = await file(
-      'events.parquet',
-      await parquetOf('CSVWithNames', await readFile(plausible, 'utf8'), plausibleStructure),
-    );
+    const rows = await parquetOf('CSVWithNames', await readFile(plausible, 'utf8'), plausibleStructure);
+    const path = await file('plausible.parquet', rows);
     expect(await run(['--from', 'plausible', '--site', 'parquet', path])).toMatchObject({ code: 0, err: '' });
     for (const name of ['overview', 'pages', 'sources', 'devices', 'geo', 'events'])
       expect(await report(name, 'parquet')).toEqual(await report(name, 'plausible'));
@@ -207,15 +198,8 @@ describe('samples of each format', () => {
 });
 
 test('one log may have the hosts of many sites: each visit keeps its own, and what is foreign is dropped', async () => {
-  const lines = [
-    'blog.example:443',
-    'shop.example:443',
-    'fr.blog.example',
-    '-',
-    'BÜCHER.example.',
-    '- http://shop.example',
-  ];
-  const log = lines.map((line, index) => {
+  const hosts = ['blog.example:443', 'shop.example:443', 'fr.blog.example', '-', 'BÜCHER.example.'];
+  const log = [...hosts, '- http://shop.example'].map((line, index) => {
     const [host, origin = ''] = line.split(' ');
     return `${host} ${combinedLine({ ...ann, at: noon + index, path: `${origin}/${index}` })}\n`;
   });
@@ -234,11 +218,11 @@ test('ga4: gzip and Parquet hold the rows of JSON, and change nothing after it',
   const importing = (path: string) => run(['--from', 'ga4', '--site', 'ga4-files', path]);
   expect(await importing(ga4)).toMatchObject({ code: 0, err: '' });
   const before = await everything('ga4-files');
-  const others = [
+  const asParquet = await parquetOf('JSONEachRow', json, ga4Structure);
+  for (const path of [
     await file('events.json.gz', gzipSync(json)),
-    await file('events.parquet', await parquetOf('JSONEachRow', json, ga4Structure)),
-  ];
-  for (const path of others) {
+    await file('events.parquet', asParquet),
+  ]) {
     const again = await importing(path);
     expect(again.err).toBe('');
     expect(again.out).toContain('  12  rows read\n   4  page views\n   3  events\n');
@@ -248,11 +232,9 @@ test('ga4: gzip and Parquet hold the rows of JSON, and change nothing after it',
 });
 
 test('tallyhouse: what a site exports, another imports', async () => {
-  const paths = [
-    await file('pageviews.csv', String(await report('export/pageviews', 'combined'))),
-    await file('sessions.csv', String(await report('export/sessions', 'combined'))),
-  ];
-  const args = ['--from', 'tallyhouse', '--site', 'moved', '--host', 'a.example', ...paths];
+  const pageviews = await file('pageviews.csv', String(await report('export/pageviews', 'combined')));
+  const sessions = await file('sessions.csv', String(await report('export/sessions', 'combined')));
+  const args = ['--from', 'tallyhouse', '--site', 'moved', '--host', 'a.example', pageviews, sessions];
   expect(await run(args)).toMatchObject({ code: 0, err: '' });
   for (const name of ['pages', 'sources', 'devices', 'geo', 'export/pageviews'])
     expect(await report(name, 'moved')).toEqual(await report(name, 'combined'));
@@ -278,9 +260,8 @@ test('ended between an append and its record, it goes on where it stopped, and s
   const again = await run(args);
   expect(again.err).toBe('');
   // Two of three appends, each of 2000 messages: a page view and its request.
-  expect(again.out).toMatch(
-    /^Continuing where the last import stopped: .*long\.log, 2,000 lines are done\.\n/,
-  );
+  const continuing = /^Continuing where the last import stopped: .*long\.log, 2,000 lines are done\.\n/;
+  expect(again.out).toMatch(continuing);
   expect(again.out).toContain('  3,600  lines read\n  3,600  page views\n');
   expect(again.out).toContain('  page views         3,600         3,600\n');
   expect(await overviewOf('ended')).toEqual({ pageviews: 3600, sessions: 100, unique_visitors: 50 });
@@ -288,7 +269,7 @@ test('ended between an append and its record, it goes on where it stopped, and s
 
 test('a second import of a site waits for nobody: it says that one is running, and leaves nothing', async () => {
   const running = openState(place.folder, 'busy');
-  expect(await program('import', [...combined('busy'), await file('one.log', textOf(newer))])).toEqual({
+  expect(await program([...combined('busy'), await file('one.log', textOf(newer))])).toEqual({
     code: 1,
     out: '',
     err: `Another import for the site busy is running (process ${process.pid}). Wait for its end, or end it.\n`,

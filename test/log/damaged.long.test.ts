@@ -40,6 +40,12 @@ async function damagedFolder(name: string, change: (file: string) => Promise<unk
   return data;
 }
 
+async function expectRefused(data: string, message: string, options: Options = {}): Promise<void> {
+  const { code, output } = await run('standalone', [], data, options);
+  expect(output).toContain(message);
+  expect(code).toBe(1);
+}
+
 test('npm start exits with 1, and names the file and the remedy', async () => {
   const data = await damagedFolder('half', async (file) => truncate(file, (await readFile(file)).length / 2));
   const file = join(data, 'log', 'log.mdb');
@@ -65,19 +71,14 @@ test('the log of the dead letters is looked at too', async () => {
   const data = await damagedFolder('dead-letters', async () => {});
   await mkdir(join(data, 'dead-letters'));
   await writeFile(join(data, 'dead-letters', 'log.mdb'), 'no log');
-  const { code, output } = await run('standalone', [], data);
-  expect(output).toContain(`${join(data, 'dead-letters', 'log.mdb')} is damaged: it ends after 6 bytes`);
-  expect(code).toBe(1);
+  await expectRefused(data, `${join(data, 'dead-letters', 'log.mdb')} is damaged: it ends after 6 bytes`);
 });
 
 test('a folder of that name is reported', async () => {
   const data = inFolder('a-folder');
   await mkdir(join(data, 'log', 'log.mdb'), { recursive: true });
-  const { code, output } = await run('standalone', [], data);
-  expect(output).toContain(
-    `The log's file ${data}/log/log.mdb cannot be opened: ${data}/log/log.mdb is not a file.`,
-  );
-  expect(code).toBe(1);
+  const file = `${data}/log/log.mdb`;
+  await expectRefused(data, `The log's file ${file} cannot be opened: ${file} is not a file.`);
 });
 
 test('a file that this user may not write to is reported', async () => {
@@ -88,9 +89,8 @@ test('a file that this user may not write to is reported', async () => {
     await chmod(inFolder(), 0o711);
     for (const path of [data, join(data, 'log'), join(data, 'log', 'log.mdb')]) await chown(path, uid, uid);
   }
-  const { code, output } = await run('standalone', [], data, uid === undefined ? {} : { uid });
-  expect(output).toContain(`The log's file ${data}/log/log.mdb cannot be opened: EACCES: permission denied`);
-  expect(code).toBe(1);
+  const message = `The log's file ${data}/log/log.mdb cannot be opened: EACCES: permission denied`;
+  await expectRefused(data, message, uid === undefined ? {} : { uid });
 });
 
 test('an empty file is a new log', async () => {

@@ -9,13 +9,11 @@ import { expectNoGaps, held, messages, numbered, reading, readUntil, readValues,
 import { embeddedPlace } from './place.ts';
 
 let running: Program[] = [];
-let files: { appender: string; reader: string };
+const files = { appender: '', reader: '' };
 
 beforeAll(async () => {
-  const [appender, reader] = await Promise.all(
-    ['appender', 'reader'].map((name) => bundle(`test/log/programs/${name}.ts`)),
-  );
-  files = { appender: `${appender}`, reader: `${reader}` };
+  for (const name of ['appender', 'reader'] as const)
+    files[name] = await bundle(`test/log/programs/${name}.ts`);
 });
 afterAll(() => Promise.all(Object.values(files).map((file) => rm(file))));
 afterEach(async () => {

@@ -1,12 +1,5 @@
-import type {
-  BatchControl,
-  Log,
-  LogBatch,
-  LogMessage,
-  LogReader,
-  LogWriter,
-  PartitionLag,
-} from '@tallyhouse/log';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BatchControl, Log, LogBatch, LogMessage, LogReader, LogWriter } from '@tallyhouse/log';
 
 export interface Read {
   partition: number;
@@ -35,15 +28,10 @@ export function expectNoGaps(read: readonly Read[]): void {
     expect(found.map(({ offset }) => Number(offset))).toEqual(found.map((_, index) => index));
 }
 
-/** Reads for a group until `count` messages (or `enough`) were handled, and closes the reader. @returns them in the order of arrival */
-export async function readUntil(
-  log: Log,
-  group: string,
-  enough: number | ((read: Read[]) => boolean),
-): Promise<Read[]> {
-  const done = typeof enough === 'number' ? (read: Read[]) => read.length >= enough : enough;
+/** Reads for a group until so many messages were handled, and closes the reader. @returns them in the order of arrival */
+export async function readUntil(log: Log, group: string, count: number): Promise<Read[]> {
   const { reader, read, fatal } = await reading(log.reader(group));
-  await until(() => done(read) || fatal.length > 0);
+  await until(() => read.length >= count || fatal.length > 0);
   if (fatal.length > 0) throw fatal[0];
   await reader.close();
   return read;
@@ -83,16 +71,11 @@ export async function nextMoment(): Promise<number> {
 }
 
 /** One message for each value, with one key for all unless given. */
-export function messages(
-  values: readonly string[],
-  key: (value: string) => string = () => 'key',
-): LogMessage[] {
-  return values.map((value) => ({ key: key(value), value: Buffer.from(value) }));
-}
+export const messages = (values: readonly string[], key: (value: string) => string = () => 'key') =>
+  values.map((value): LogMessage => ({ key: key(value), value: Buffer.from(value) }));
 
-export function numbered(name: string, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => `${name}-${index}`);
-}
+export const numbered = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${name}-${index}`);
 
 export function byPartition(read: readonly Read[]): Map<number, Read[]> {
   const found = new Map<number, Read[]>();
@@ -104,17 +87,12 @@ export function byPartition(read: readonly Read[]): Map<number, Read[]> {
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   for (let asked = Date.now(); !(await condition()); asked = Date.now()) {
     const tookMs = Date.now() - asked;
-    await new Promise((resolve) => setTimeout(resolve, Math.max(10, 3 * tookMs)));
+    await sleep(Math.max(10, 3 * tookMs));
   }
 }
 
 /** Whether it resolved. */
-export function works(attempt: Promise<unknown>): Promise<boolean> {
-  return attempt.then(
-    () => true,
-    () => false,
-  );
-}
+export const works = (attempt: Promise<unknown>) => attempt.then(() => true).catch(() => false);
 
 /** A connected writer to an existing topic: on a busy machine both take longer than an append waits. */
 export async function readyWriter(log: Log): Promise<LogWriter> {
@@ -124,11 +102,11 @@ export async function readyWriter(log: Log): Promise<LogWriter> {
 }
 
 /** The group's offset. A busy broker may respond too late, so it is asked again. */
-export async function lagOf(reader: Pick<LogReader, 'lag'>): Promise<PartitionLag[]> {
+export async function lagOf(reader: Pick<LogReader, 'lag'>) {
   for (;;) {
     const lag = await reader.lag().catch(() => undefined);
     if (lag) return lag;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
   }
 }
 

@@ -26,13 +26,8 @@ beforeAll(async () => {
 afterAll(() => admin.disconnect());
 
 test('reports that it is unavailable while no broker answers, and can be closed', async () => {
-  const log = createKafkaLog({
-    brokers: [`127.0.0.1:${await freePort()}`],
-    topic: place.topic,
-    partitions: 4,
-    retentionHours: 1,
-    logger: quiet,
-  });
+  const settings = { brokers: [`127.0.0.1:${await freePort()}`], topic: place.topic, partitions: 4 };
+  const log = createKafkaLog({ ...settings, retentionHours: 1, logger: quiet });
   const writer = log.writer();
   const { reader } = await reading(log.reader('g'));
   await expect(writer.append(messages(['m']))).rejects.toThrow(LogUnavailableError);
@@ -48,11 +43,8 @@ test('creates the topic as stated, however many processes do it at once', async 
 
   const { topics } = await admin.fetchTopicMetadata({ topics: [place.topic] });
   expect(topics[0]?.partitions).toHaveLength(5);
-  expect(await settingsOf(place.topic, ['cleanup.policy', 'compression.type', 'retention.ms'])).toEqual({
-    'cleanup.policy': 'delete',
-    'compression.type': 'producer',
-    'retention.ms': '3600000',
-  });
+  const stated = { 'cleanup.policy': 'delete', 'compression.type': 'producer', 'retention.ms': '3600000' };
+  expect(await settingsOf(place.topic, Object.keys(stated))).toEqual(stated);
 });
 
 test.each([
@@ -69,30 +61,20 @@ test.each([
   expect(await settingsOf(topic, [setting.name])).toEqual({ [setting.name]: setting.value });
 
   const fixed = setting.name === 'cleanup.policy' ? 'delete' : 'producer';
-  await admin.alterConfigs({
-    validateOnly: false,
-    resources: [
-      { type: ConfigResourceTypes.TOPIC, name: topic, configEntries: [{ ...setting, value: fixed }] },
-    ],
-  });
+  await configure({ ...setting, value: fixed });
   await until(() => works(writer.append(messages(['after']))));
   await until(() => values().includes('after'));
   expect([fatal, new Set(values())]).toEqual([[], new Set(['after'])]);
 });
 
 test('ends reading for good at a message that it cannot read', async () => {
-  const { topic } = place;
   const log = place.open(1);
   const writer = await readyWriter(log);
   const { values, fatal } = await reading(log.reader('g'));
   await until(() => works(writer.append(messages(['before']))));
   await until(() => values().includes('before'));
   // From here on, the broker recompresses messages.
-  const configEntries = [{ name: 'compression.type', value: 'zstd' }];
-  await admin.alterConfigs({
-    validateOnly: false,
-    resources: [{ type: ConfigResourceTypes.TOPIC, name: topic, configEntries }],
-  });
+  await configure({ name: 'compression.type', value: 'zstd' });
   await until(async () => {
     await works(writer.append(messages(['after'])));
     return fatal.length > 0;
@@ -102,6 +84,12 @@ test('ends reading for good at a message that it cannot read', async () => {
 
 /** kafkajs gives up if a busy broker does not choose a leader soon; the topic exists all the same. */
 const created = (topic: ITopicConfig) => until(() => works(admin.createTopics({ topics: [topic] })));
+
+/** Changes a setting of the topic. */
+function configure(setting: { name: string; value: string }) {
+  const resource = { type: ConfigResourceTypes.TOPIC, name: place.topic, configEntries: [setting] };
+  return admin.alterConfigs({ validateOnly: false, resources: [resource] });
+}
 
 async function settingsOf(topic: string, configNames: string[]): Promise<Record<string, string>> {
   const { resources } = await admin.describeConfigs({

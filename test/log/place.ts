@@ -54,6 +54,5 @@ export async function kafkaPlace(options: Partial<KafkaOptions> = {}): Promise<P
   };
 }
 
-/** A client of the shared brokers. */
 export const kafkaClient = async () =>
   new Kafka({ brokers: await sharedBrokers(), logLevel: logLevel.NOTHING });

@@ -18,13 +18,10 @@ beforeEach(async () => {
   jest.spyOn(logger, 'warn').mockImplementation((...logged) => {
     warnings.push({ line: String(logged[1]), at: Date.now() });
   });
-  const address = `127.0.0.1:${await freePort()}`;
+  const [address, controller] = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`];
   // It cannot keep three copies of the groups' commits, so no group has a coordinator.
-  kafka = await startBrokerAlone({
-    address,
-    controller: `127.0.0.1:${await freePort()}`,
-    properties: { 'offsets.topic.replication.factor': 3 },
-  });
+  const properties = { 'offsets.topic.replication.factor': 3 };
+  kafka = await startBrokerAlone({ address, controller, properties });
   place = await kafkaPlace({ brokers: kafka.brokers, logger });
 });
 afterEach(async () => {
@@ -43,14 +40,8 @@ const readerOfGroup = () => reading(place.open(2).reader('g'));
 
 test('begins to read once its group has a coordinator, however often there was none', async () => {
   const values = numbered('m', 100);
-  await until(() =>
-    works(
-      place
-        .open(2)
-        .writer()
-        .append(messages(values, (value) => value)),
-    ),
-  );
+  const writer = place.open(2).writer();
+  await until(() => works(writer.append(messages(values, (value) => value))));
   const { reader, read, fatal } = await readerOfGroup();
   await until(() => reader.rejoins() >= tries);
   await expect(reader.check()).rejects.toThrow(LogUnavailableError);

@@ -44,11 +44,12 @@ function open(env: Record<string, string>): Log {
   return log;
 }
 
-const withPassword = (mechanism: string) => ({
+const withPassword = (mechanism: string, other: Record<string, string> = {}) => ({
   KAFKA_BROKERS: kafka.passwordAddress,
   KAFKA_SASL_MECHANISM: mechanism,
   KAFKA_SASL_USERNAME: mechanism,
   KAFKA_SASL_PASSWORD: kafka.password,
+  ...other,
 });
 
 const withCertificate = () => ({
@@ -73,33 +74,28 @@ test.each([
 
 const unverified = /unable to verify the first certificate|self-signed certificate/;
 const invalid = /Authentication failed during authentication due to invalid credentials/;
+const wrongPassword = { KAFKA_SASL_PASSWORD: 'wrong-horse' };
+const elsewhere = () => ({ KAFKA_BROKERS: kafka.passwordAddress.replace('127.0.0.1', 'localhost') });
 
 test.each<[string, () => Record<string, string>, RegExp]>([
   [
     'an authority that did not sign',
-    () => ({ ...withPassword('plain'), KAFKA_SSL_CA: kafka.stranger.authority.cert }),
+    () => withPassword('plain', { KAFKA_SSL_CA: kafka.stranger.authority.cert }),
     unverified,
   ],
-  ['no authority but those of Node', () => ({ ...withPassword('plain'), KAFKA_SSL_CA: '' }), unverified],
+  ['no authority but those of Node', () => withPassword('plain', { KAFKA_SSL_CA: '' }), unverified],
   [
     'a name that the certificate does not have',
-    () => ({
-      ...withPassword('plain'),
-      KAFKA_BROKERS: kafka.passwordAddress.replace('127.0.0.1', 'localhost'),
-    }),
+    () => withPassword('plain', elsewhere()),
     /does not match certificate's altnames/,
   ],
   [
     'a wrong password (plain)',
-    () => ({ ...withPassword('plain'), KAFKA_SASL_PASSWORD: 'wrong-horse' }),
+    () => withPassword('plain', wrongPassword),
     /Authentication failed: Invalid username or password/,
   ],
-  [
-    'a wrong password (scram)',
-    () => ({ ...withPassword('scram-sha-512'), KAFKA_SASL_PASSWORD: 'wrong-horse' }),
-    invalid,
-  ],
-  ['an unknown user', () => ({ ...withPassword('scram-sha-256'), KAFKA_SASL_USERNAME: 'nobody' }), invalid],
+  ['a wrong password (scram)', () => withPassword('scram-sha-512', wrongPassword), invalid],
+  ['an unknown user', () => withPassword('scram-sha-256', { KAFKA_SASL_USERNAME: 'nobody' }), invalid],
   [
     "a client's certificate of another authority",
     () => {

@@ -1,10 +1,4 @@
-import {
-  type KafkaOptions,
-  LogUnavailableError,
-  openGrowingTopic,
-  type PartitionStep,
-  partitionOfKey,
-} from '@tallyhouse/log';
+import { LogUnavailableError, openGrowingTopic, type PartitionStep, partitionOfKey } from '@tallyhouse/log';
 import { sharedBrokers } from '../harness/shared/brokers.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { messages, readUntil, until, works } from './gather.ts';
@@ -32,13 +26,6 @@ const keyed = (ids: readonly string[]) => messages(ids, (id) => id);
 test('sessions from before a step keep their partitions, and those from then on wait until the topic has grown', async () => {
   const cutover = Date.now() + hour;
   const place = await kafkaPlace();
-  const options: KafkaOptions = {
-    brokers: await sharedBrokers(),
-    topic: place.topic,
-    partitions: 2,
-    retentionHours: 1,
-    logger: quiet,
-  };
   const plain = place.open(2).writer();
   await until(() => works(plain.check()));
   const stepping = await kafkaPlace({ steps: stepsAt(cutover), topic: place.topic });
@@ -55,7 +42,8 @@ test('sessions from before a step keep their partitions, and those from then on 
     `The topic ${place.topic} has 2 partitions, fewer than KAFKA_PARTITIONS=2,4@`,
   );
 
-  const growing = openGrowingTopic(options);
+  const topic = { brokers: await sharedBrokers(), topic: place.topic, partitions: 2, retentionHours: 1 };
+  const growing = openGrowingTopic({ ...topic, logger: quiet });
   expect((await growing.ends())?.length).toBe(2);
   await growing.grow(4);
   await growing.grow(4);
@@ -89,8 +77,7 @@ test('a writer is not ready when the topic lacks the partitions of a step that i
   const other = await kafkaPlace({ steps, topic: place.topic });
   const wrong = other.open(6).writer();
   const refusal = () => wrong.check().catch(String);
-  await until(async () =>
-    String(await refusal()).includes('which is none of the numbers in KAFKA_PARTITIONS=3,6@'),
-  );
+  const none = 'which is none of the numbers in KAFKA_PARTITIONS=3,6@';
+  await until(async () => String(await refusal()).includes(none));
   for (const one of [late, other, place]) await one.remove();
 });

@@ -5,30 +5,18 @@ import { notifierOf } from './judged.ts';
 
 /** What is asked to judge rules, and what becomes of a rule whose question fails. */
 
-const database = forAllTests(async () => {
-  const made = await createTestDatabase();
-  return { ...made, stop: () => made.drop() };
-});
+const database = forAllTests(createTestDatabase);
 const at = Date.parse('2026-11-21T10:15:00Z');
 
 type Asked = Readonly<Record<string, string>>;
 
-const judgeOnce = (rule: Partial<Alert>, timezones: Asked, answer: (asked: Asked) => Promise<object[]>) =>
-  notifierOf(
-    { url: '', database },
-    { Rule: { sites: ['@g'], to: 'https://hooks.example/', ...rule } as Alert },
-    {
-      host: '',
-      clock: () => at,
-      listed: toSites({
-        accept: 'any',
-        sites: Object.fromEntries(
-          Object.entries(timezones).map(([id, timezone]) => [id, { group: 'g', timezone }]),
-        ),
-      }),
-      ask: async (_path, asked) => Response.json({ data: await answer(asked) }),
-    },
-  )();
+function judgeOnce(rule: Partial<Alert>, timezones: Asked, answer: (asked: Asked) => Promise<object[]>) {
+  const Rule = { sites: ['@g'], to: 'https://hooks.example/', ...rule } as Alert;
+  const sites = Object.entries(timezones).map(([id, timezone]) => [id, { group: 'g', timezone }]);
+  const listed = toSites({ accept: 'any', sites: Object.fromEntries(sites) });
+  const ask = async (_path: string, asked: Asked) => Response.json({ data: await answer(asked) });
+  return notifierOf({ url: '', database }, { Rule }, { host: '', clock: () => at, listed, ask })();
+}
 
 test.each([
   ['none', '', true],

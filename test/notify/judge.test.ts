@@ -158,14 +158,10 @@ test.each<[string, Partial<Alert>, Site, string]>([
 
 test('a digest whose hours are moved is not sent again that day', async () => {
   const told: number[] = [];
-  for (const [time, ...hours] of [
-    ['08:00', 8, 9],
-    ['09:00', 8, 9],
-    ['10:00', 10, 20],
-    ['11:00', 6, 20],
-    ['1d06:00', 6, 20],
-  ] as const) {
+  for (const step of ['08:00 8 9', '09:00 8 9', '10:00 10 20', '11:00 6 20', '1d06:00 6 20']) {
+    const [time = '', from, to] = step.split(' ');
     at = timeOf(time);
+    const hours: [number, number] = [Number(from), Number(to)];
     const rule: Alert = { sites: ['moved'], when: 'digest', every: 'day', hours, to: receiver.url };
     await notifierOf(service, { moved: rule }, { clock: () => at ?? 0, host: receiver.host })();
     told.push(receiver.take().length);
@@ -207,17 +203,14 @@ describe('several that judge the same rules', () => {
   test('another process sends what one was sending when it was killed, with the same id', async () => {
     const rules = ruleOf('killed');
     files.write('ALERTS_FILE', { alerts: rules });
-    const env = {
-      ...files.env,
-      CLICKHOUSE_URL: service.database.url,
-      CLICKHOUSE_DATABASE: service.database.database,
-      ALERT_SECONDS: '1',
-      ALERT_PRIVATE_HOSTS: receiver.host,
-    };
+    const { url: CLICKHOUSE_URL, database: CLICKHOUSE_DATABASE } = service.database;
+    const own = { ALERT_SECONDS: '1', ALERT_PRIVATE_HOSTS: receiver.host };
+    const env = { ...files.env, CLICKHOUSE_URL, CLICKHOUSE_DATABASE, ...own };
     const programs = new Map<string, Program>();
     for (const name of ['one', 'other']) {
-      const options = { env: { ...env, PUBLIC_URL: `https://${name}.example` }, readyUrls: [] };
-      programs.set(name, await startProgram([process.execPath, 'dist/notify.js'], options));
+      const named = { ...env, PUBLIC_URL: `https://${name}.example` };
+      const command = [process.execPath, 'dist/notify.js'];
+      programs.set(name, await startProgram(command, { env: named, readyUrls: [] }));
     }
     const judging = async () => [...programs.values()].map((one) => one.output().includes('judging alerts'));
     await eventually(judging, [true, true]);
@@ -250,11 +243,8 @@ describe('several that judge the same rules', () => {
       return now;
     });
     await isSilent('again');
-    const judge = notifierOf(service, ruleOf('again', { to: slow.url }), {
-      clock: Date.now,
-      host: slow.host,
-    });
-    await judge();
+    const rules = ruleOf('again', { to: slow.url });
+    await notifierOf(service, rules, { clock: Date.now, host: slow.host })();
     const [one, two, ...more] = slow.take();
     expect([one?.['id'], more]).toEqual([two?.['id'], []]);
     await slow.stop();

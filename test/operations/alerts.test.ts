@@ -8,27 +8,19 @@ import { filledExpression, readDashboard } from '../grafana/dashboards.ts';
 import { problemsOf } from './documented-metrics.ts';
 import { readExpression } from './promql.ts';
 
-const rulesFile = z.strictObject({
-  groups: z.array(
-    z.strictObject({
-      name: z.string(),
-      rules: z.array(
-        z.strictObject({
-          alert: z.string().regex(/^Tallyhouse[A-Z][A-Za-z]+$/),
-          expr: z.string(),
-          for: z.string().regex(/^\d+[smh]$/),
-          labels: z.strictObject({ severity: z.enum(['critical', 'warning']) }),
-          annotations: z.strictObject({ summary: z.string(), runbook: z.string() }),
-        }),
-      ),
-    }),
-  ),
+const alertRule = z.strictObject({
+  alert: z.string().regex(/^Tallyhouse[A-Z][A-Za-z]+$/),
+  expr: z.string(),
+  for: z.string().regex(/^\d+[smh]$/),
+  labels: z.strictObject({ severity: z.enum(['critical', 'warning']) }),
+  annotations: z.strictObject({ summary: z.string(), runbook: z.string() }),
 });
+const group = z.strictObject({ name: z.string(), rules: z.array(alertRule) });
+const rulesFile = z.strictObject({ groups: z.array(group) });
+const targets = z.object({ targets: z.array(z.string()) });
 const scrapingFile = z.object({
   rule_files: z.array(z.string()),
-  scrape_configs: z.array(
-    z.object({ job_name: z.string(), static_configs: z.array(z.object({ targets: z.array(z.string()) })) }),
-  ),
+  scrape_configs: z.array(z.object({ job_name: z.string(), static_configs: z.array(targets) })),
 });
 
 const { groups } = rulesFile.parse(parse(readFileSync('deploy/prometheus/alerts.yml', 'utf8')));

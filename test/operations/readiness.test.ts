@@ -5,7 +5,7 @@ import { forAllTests } from '../api/shared-service.ts';
 import { createTestDatabase } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { emptyTables } from '../settle/empty-tables.ts';
-import { type App, type Apps, startApps } from './running-apps.ts';
+import { type App, type Apps, consumerIsOk as ok, startApps } from './running-apps.ts';
 
 const logger = createLogger('test', 'silent');
 const nowhere = '127.0.0.1:1';
@@ -16,16 +16,6 @@ afterEach(() => apps.stop());
 
 const start = (environment: Record<string, string> = {}, instead: Parameters<typeof startApps>[1] = {}) =>
   startApps(environment, { ...instead, database });
-
-const ok = {
-  log: 'ok',
-  clickhouse: 'ok',
-  lag: 'ok',
-  freshness: 'ok',
-  parts: 'ok',
-  clock: 'ok',
-  settled: 'ok',
-};
 
 const expectReadiness = (app: App, expected: unknown) => eventually(() => apps.readiness(app), expected);
 
@@ -82,13 +72,8 @@ test('parts that pile up are reported before ClickHouse slows inserts down', asy
 });
 
 test('without the log neither ingest nor the consumer is ready, and query is', async () => {
-  const log = createKafkaLog({
-    brokers: [nowhere],
-    topic: 'pings',
-    partitions: 1,
-    retentionHours: 72,
-    logger,
-  });
+  const settings = { brokers: [nowhere], topic: 'pings', partitions: 1, retentionHours: 72 };
+  const log = createKafkaLog({ ...settings, logger });
   apps = await start({}, { log });
   const away = expect.stringContaining('Kafka');
   await expectReadiness('ingest', { status: 'unavailable', checks: { log: away } });

@@ -6,6 +6,7 @@ import { singleServer } from '@tallyhouse/cluster';
 import { startConsumer } from '@tallyhouse/consumer';
 import { runDeletion } from '@tallyhouse/deletion/run';
 import { createEmbeddedLog } from '@tallyhouse/log';
+import type { PingRow } from '@tallyhouse/ping';
 import { startQuery } from '@tallyhouse/query';
 import { createBiViews, migrateDatabase } from '@tallyhouse/schema';
 import { createProgress } from '@tallyhouse/service';
@@ -120,18 +121,9 @@ test('every program does its work', async () => {
   );
   if (log === undefined || deadLetterLog === undefined) throw new Error('no log');
   const at = Date.now() - 60_000;
-  await log.writer().append([
-    messageOf(pingRow({ pinged_at: at, visitor_id: visitor })),
-    messageOf(pingRow({ pinged_at: at, page_path: '/stays' })),
-    {
-      key: 'broken',
-      value: Buffer.from(
-        messageOf(pingRow({ pinged_at: at }))
-          .value.toString()
-          .replace(/"[^"]*"/, '"no id"'),
-      ),
-    },
-  ]);
+  const sent = (parts: Partial<PingRow>) => messageOf(pingRow({ pinged_at: at, ...parts }));
+  const broken = { key: 'broken', value: Buffer.from(`${sent({}).value}`.replace(/"[^"]*"/, '"no id"')) };
+  await log.writer().append([sent({ visitor_id: visitor }), sent({ page_path: '/stays' }), broken]);
   const consumer = await startConsumer(
     { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 },
     { log, deadLetterLog, servers: singleServer(as.writer), logger, clock: Date.now, onFatal: () => {} },
@@ -150,13 +142,10 @@ test('every program does its work', async () => {
     expect(claims).not.toEqual([]);
     for (const claim of claims) await utimes(inFolder(claim), new Date(), new Date(Date.now() + 86_400_000));
   }
-  await runDeletion(
-    singleServer(as.writer).all,
-    { about: { kind: 'visitor', site: 'blog', id: visitor }, sure: true },
-    { output, clock: Date.now },
-  );
-  expect(await counts()).toEqual([{ letters: 1, views: 1 }]);
   const servers = singleServer(as.writer);
+  const about = { kind: 'visitor', site: 'blog', id: visitor } as const;
+  await runDeletion(servers.all, { about, sure: true }, { output, clock: Date.now });
+  expect(await counts()).toEqual([{ letters: 1, views: 1 }]);
   const reports = () => startReports({ servers, shards: undefined, logger, dashboardFolder });
   const subject = { servers, log, startReports: reports, database, output };
   await compare(checks, { from: undefined, to: Date.now() }, subject);
@@ -199,11 +188,9 @@ test('each statement of the file is one of ClickHouse, about one of its users', 
   }
 });
 
-const counts = () =>
-  rowsOf(
-    as.writer,
-    `select (select count() from dead_letters final)::UInt32 as letters, (select count() from pageviews final)::UInt32 as views`,
-  );
+const counted =
+  'select (select count() from dead_letters final)::UInt32 as letters, (select count() from pageviews final)::UInt32 as views';
+const counts = () => rowsOf(as.writer, counted);
 
 test.each(users)('%s may do nothing else', async (user) => {
   const own = user === 'reader under Compose' ? 'reader' : user;

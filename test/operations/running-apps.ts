@@ -14,13 +14,19 @@ import { createLogger, createRegistry, openMetricsPort } from '@tallyhouse/servi
 import { noSites } from '@tallyhouse/sites';
 import { dashboardFolder, key, queryConfig } from '../api/query-service.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
+import { browsers } from '../import/access-log.ts';
 
 export const apps = ['ingest', 'consumer', 'query', 'notify'] as const;
 export type App = (typeof apps)[number];
 export type Apps = Awaited<ReturnType<typeof startApps>>;
 
 const elsewhere = { KAFKA_BROKERS: 'unused:9092', CLICKHOUSE_URL: 'http://unused' };
-const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0';
+
+/** What the readiness of the consumer is made of, when all is well. */
+export const consumerIsOk = {
+  ...{ log: 'ok', clickhouse: 'ok', lag: 'ok', freshness: 'ok' },
+  ...{ parts: 'ok', clock: 'ok', settled: 'ok' },
+};
 
 /** Replaces the existing log and database. */
 interface Instead {
@@ -39,18 +45,15 @@ export async function startApps(environment: Record<string, string> = {}, instea
     createEmbeddedLog({ folder: join(folder, name), partitions: 1, retainMs: 0, logger });
   const log = instead.log ?? openLog('log');
   const deadLetterLog = openLog('dead-letters');
-  const ingest = await startIngest(
-    ingestConfig({
-      ...elsewhere,
-      HOST: '127.0.0.1',
-      INGEST_PORT: '0',
-      GEOIP_DB: 'off',
-      IDENTITY_SECRET: 'a secret of the tests',
-      API_KEY: key,
-      ...environment,
-    }),
-    { log, logger, trackerScript: 'track();', trackerEventsScript: '', trackerVitalsScript: '' },
-  );
+  const own = {
+    HOST: '127.0.0.1',
+    INGEST_PORT: '0',
+    GEOIP_DB: 'off',
+    IDENTITY_SECRET: 'a secret of the tests',
+  };
+  const scripts = { trackerScript: 'track();', trackerEventsScript: '', trackerVitalsScript: '' };
+  const settings = ingestConfig({ ...elsewhere, ...own, API_KEY: key, ...environment });
+  const ingest = await startIngest(settings, { log, logger, ...scripts });
   const consumer = await startConsumer(consumerConfig({ ...elsewhere, ...environment }), {
     log,
     deadLetterLog,
@@ -97,7 +100,7 @@ export async function startApps(environment: Record<string, string> = {}, instea
     async ping(body: unknown, headers: Record<string, string> = {}): Promise<number> {
       const response = await fetch(`${ingest.url}/api/ping`, {
         method: 'POST',
-        headers: { 'User-Agent': firefox, ...headers },
+        headers: { 'User-Agent': browsers.firefox, ...headers },
         body: JSON.stringify(body),
       });
       return response.status;

@@ -16,16 +16,9 @@ export async function runStandalone(
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-standalone-'));
   const database = await createTestDatabase();
   if (stored.length > 0) await insertPings(database.client, stored);
-  const config = readConfig({
-    DATA_DIR: join(folder, 'data'),
-    API_KEY: key,
-    QUERY_PORT: '0',
-    INGEST_PORT: '0',
-    CLICKHOUSE_URL: database.url,
-    CLICKHOUSE_DATABASE: database.database,
-    GEOIP_DB: 'off',
-    ...environment,
-  });
+  const onDatabase = { CLICKHOUSE_URL: database.url, CLICKHOUSE_DATABASE: database.database };
+  const own = { API_KEY: key, QUERY_PORT: '0', INGEST_PORT: '0', GEOIP_DB: 'off' };
+  const config = readConfig({ DATA_DIR: join(folder, 'data'), ...onDatabase, ...own, ...environment });
   const service = await startStandalone(config, {
     logger: createLogger('test', 'silent'),
     ...(await trackerFiles()),
@@ -38,7 +31,6 @@ export async function runStandalone(
   });
   return {
     ...service,
-    /** A folder to write to. */
     folder,
     async stop() {
       await service.close();

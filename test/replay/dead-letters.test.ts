@@ -25,10 +25,11 @@ const spoilt = (page_path: string) => {
 
 const paths = () => flow.rows('select page_path from pageviews final order by page_path');
 /** The outcomes of the pings, over all sites and hours. */
-const accounts = () =>
-  flow.rows(
-    'select outcome, toUInt32(sum(pings)) as pings from pings_hourly group by outcome order by outcome',
-  );
+const accounts = async () => {
+  const query = 'select outcome, toUInt32(sum(pings)) as pings from pings_hourly group by outcome';
+  const rows = (await flow.rows(query)).map((row) => [Object(row).outcome, Object(row).pings]);
+  return Object.fromEntries(rows);
+};
 
 test('are listed with the reason and the whole message, without what acts on a terminal', async () => {
   const refused = spoilt('/b');
@@ -36,10 +37,7 @@ test('are listed with the reason and the whole message, without what acts on a t
   await flow.append([good('/a'), refused, bad('nonsense'), terminal, good('/c')]);
   await flow.caughtUp();
   expect(await paths()).toEqual([{ page_path: '/a' }, { page_path: '/c' }]);
-  expect(await accounts()).toEqual([
-    { outcome: 'dead_lettered', pings: 3 },
-    { outcome: 'stored', pings: 2 },
-  ]);
+  expect(await accounts()).toEqual({ dead_lettered: 3, stored: 2 });
 
   const { output } = await flow.replay(list);
   expect(output).toContain('  nonsense\n');
@@ -60,27 +58,22 @@ test('are put back unchanged, once an upgrade can store them; a second run finds
   await flow.append([good('/odd/1'), good('/even'), good('/odd/2')]);
   await flow.caughtUp();
   await flow.client.command({ query: 'drop table strict_from_pings' });
-  expect((await flow.replay({ ...putBack, dryRun: true })).output).toBe(
-    '2 dead letters would be put back.\n',
-  );
+  const { output: dry } = await flow.replay({ ...putBack, dryRun: true });
+  expect(dry).toBe('2 dead letters would be put back.\n');
 
-  expect(await flow.replay(putBack)).toEqual({
-    done: true,
-    output: '2 dead letters were put back into the log.\n',
-  });
+  const done = { done: true, output: '2 dead letters were put back into the log.\n' };
+  expect(await flow.replay(putBack)).toEqual(done);
   await flow.caughtUp();
   expect(await paths()).toEqual([{ page_path: '/even' }, { page_path: '/odd/1' }, { page_path: '/odd/2' }]);
-  expect(await accounts()).toEqual([{ outcome: 'stored', pings: 3 }]);
+  expect(await accounts()).toEqual({ stored: 3 });
   expect(await flow.replay(putBack)).toEqual(noLetters);
   expect(await flow.replay(list)).toEqual(noLetters);
   expect((await flow.replay({ kind: 'list', all: true })).output).toContain('\n2 dead letters.\n');
 
   // Putting all of them back again changes nothing.
-  expect((await flow.replay({ ...putBack, all: true })).output).toBe(
-    '2 dead letters were put back into the log.\n',
-  );
+  expect(await flow.replay({ ...putBack, all: true })).toEqual(done);
   await flow.caughtUp();
-  expect(await accounts()).toEqual([{ outcome: 'stored', pings: 3 }]);
+  expect(await accounts()).toEqual({ stored: 3 });
 });
 
 test('one that is refused again becomes a dead letter again, and blocks nothing', async () => {
@@ -91,10 +84,7 @@ test('one that is refused again becomes a dead letter again, and blocks nothing'
     await flow.append([good('/after')]);
     await flow.caughtUp();
   }
-  expect(await accounts()).toEqual([
-    { outcome: 'dead_lettered', pings: 1 },
-    { outcome: 'stored', pings: 2 },
-  ]);
+  expect(await accounts()).toEqual({ dead_lettered: 1, stored: 2 });
   const letters = `select toUInt32(count()) as letters, toUInt32(countIf(replayed_at > 0)) as put_back
     from dead_letters final where value = 'nonsense'`;
   expect(await flow.rows(letters)).toEqual([{ letters: 3, put_back: 2 }]);
@@ -102,8 +92,5 @@ test('one that is refused again becomes a dead letter again, and blocks nothing'
   // The whole log again has it three times: none is added.
   await flow.replay(everything);
   expect((await flow.replay(list)).output).toContain('\n1 dead letters.\n');
-  expect(await accounts()).toEqual([
-    { outcome: 'dead_lettered', pings: 1 },
-    { outcome: 'stored', pings: 2 },
-  ]);
+  expect(await accounts()).toEqual({ dead_lettered: 1, stored: 2 });
 });

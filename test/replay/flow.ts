@@ -68,18 +68,13 @@ export async function startFlow(pings: Place, letters: Place, given?: QueryServi
 export type Flow = Awaited<ReturnType<typeof startFlow>>;
 
 /** Runs a consumer of a log. @param onFatal is called when it cannot go on */
-export const consume = (
-  log: Log,
-  deadLetterLog: Log,
-  servers: Servers,
-  onFatal: (error: unknown) => void = (error) => {
-    throw error;
-  },
-) =>
-  startConsumer(
-    { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 },
-    { log, deadLetterLog, servers, logger, clock: Date.now, onFatal },
-  );
+export function consume(log: Log, deadLetterLog: Log, servers: Servers, onFatal = rethrow) {
+  const deps = { log, deadLetterLog, servers, logger, clock: Date.now, onFatal };
+  return startConsumer({ MAX_LAG_SECONDS: 300, MAX_PARTS: 600 }, deps);
+}
+const rethrow = (error: unknown): void => {
+  throw error;
+};
 
 export const messageOf = (row: PingRow) => ({ key: row.session_id, value: encodeRow(row) });
 

@@ -8,13 +8,6 @@ import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
 import { browsers } from '../import/access-log.ts';
 
-export interface Ended {
-  /** Exit code, or the signal's name. */
-  code: unknown;
-  out: string;
-  err: string;
-}
-
 /** A whole service as `npm start` runs it, on its own ports and in its own folder, and programs of the build. @param settings of both besides */
 export async function prepareService(settings: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-service-'));
@@ -43,7 +36,7 @@ export async function prepareService(settings: Record<string, string> = {}) {
     ingestUrl: pings,
     clickHouseUrl: `http://127.0.0.1:${clickhouse}`,
     pid: () => service?.pid,
-    async start(): Promise<void> {
+    async start() {
       const readyUrls = [`${reports}/readyz`, `${pings}/readyz`];
       service = await startProgram([process.execPath, 'dist/standalone.js'], { env, readyUrls });
     },
@@ -63,7 +56,7 @@ export async function prepareService(settings: Record<string, string> = {}) {
       const said = { out: '', err: '' };
       child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
       child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
-      const ended = once(child, 'close').then(([code, signal]): Ended => ({ code: code ?? signal, ...said }));
+      const ended = once(child, 'close').then(([code, signal]) => ({ code: code ?? signal, ...said }));
       return { child, ended };
     },
 

@@ -30,211 +30,136 @@ const day = 24 * hour;
 /** Long ago for the database, so that each ping is late and may move any later first visit. */
 const anchor = Date.parse('2026-01-01T00:00:00Z');
 
-const conversionRows =
-  'arraySort(groupArray((converted_at, properties, session_id, visitor_id, amount, currency)))';
+const sorted = (columns: string) => `arraySort(groupArray(${columns}))`;
+const conversionRows = sorted('(converted_at, properties, session_id, visitor_id, amount, currency)');
+const sessionSums = 'sum(sessions), sum(bounces), sum(duration_ms)';
+const pageSums = 'sum(views), sum(first_views), sum(focus_time_ms), sum(scroll_depth)';
+const crawlSums = 'sum(requests), sum(errors), sum(verified), sum(verifiable)';
+const uniqVisitors = 'uniqCombined64Merge(17)(visitors)';
+const p75 = (column: string) => `quantileExactMerge(0.7499999999)(${column}_values)`;
 
-const goal = (text: string) => parseGoal(text) ?? refuse(text);
-const refuse = (text: string) => {
-  throw new Error(`no goal: ${text}`);
-};
+function goal(text: string) {
+  const parsed = parseGoal(text);
+  if (parsed === undefined) throw new Error(`no goal: ${text}`);
+  return parsed;
+}
 const properties = ['source', 'channel', 'entry_page', 'country'];
 const asked = ['/'];
 const steps = { goals: [goal('page:/'), goal('event:Signup')], by: 'visitor' } as const;
 const journey = { depth: 3, goal: goal('page:/') };
+const ofVisits = [
+  [{ as: 'page', column: 'page_path' }],
+  [{ as: 'exit', column: 'exit_page' }],
+  ['bounced', 'duration_ms', 'visitor_id'],
+] as const;
 
-/** A relation, and what a report makes of it: rows of one key are added up. */
-interface Summed {
-  relation: Relation | ((end: number) => Relation);
-  by?: string;
-  values: string;
-}
-
-const crawlSums = 'sum(requests), sum(errors), sum(verified), sum(verifiable)';
-const uniqVisitors = 'uniqCombined64Merge(17)(visitors)';
+/** A relation, and what a report makes of it: values of the rows of each key, or of all rows. */
+type Summed = [relation: Relation | ((end: number) => Relation), key: string, values: string];
 
 const summed: Record<string, Summed> = {
-  totals: {
-    relation: relations.totals,
-    by: 'bucket',
-    values: `sum(views), ${uniqVisitors} + sum(visitors_counted), sum(sessions), sum(bounces), sum(duration_ms)`,
-  },
-  siteViews: { relation: relations.siteViews, by: 'site_id, bucket', values: 'sum(views)' },
-  siteVisits: { relation: relations.siteVisits, by: 'site_id', values: `${uniqVisitors}, sum(sessions)` },
-  newVisitors: {
-    relation: relations.newVisitors,
-    by: 'bucket',
-    values: 'uniqCombined64Merge(17)(new_visitors)',
-  },
-  bucketNewcomers: {
-    relation: relations.bucketNewcomers,
-    by: 'bucket',
-    values: 'arraySort(groupArray(visitor_id))',
-  },
-  visitorViews: { relation: relations.visitorViews, by: 'bucket, visitor_id', values: 'count()' },
-  sessionTotals: {
-    relation: relations.sessionTotals,
-    by: 'bucket',
-    values: 'sum(sessions), sum(bounces), sum(duration_ms)',
-  },
-  pageViews: {
-    relation: relations.pageViews,
-    by: 'page_path',
-    values: 'sum(views), sum(first_views), sum(focus_time_ms), sum(scroll_depth)',
-  },
-  pageViewsOfSites: {
-    relation: relations.pageViewsOfSites,
-    by: 'site_id, page_path',
-    values: 'sum(views), sum(first_views), sum(focus_time_ms), sum(scroll_depth)',
-  },
-  pageFlow: {
-    relation: relations.pageFlow('/'),
-    by: 'next_page',
-    values: 'sum(views), sum(first_views), sum(entries)',
-  },
-  pageReadings: {
-    relation: relations.pageReadings('/'),
-    values: 'sum(views), max(words), sum(focus_time_ms), sum(scroll_depth), sumForEach(views_by_depth)',
-  },
-  viewsBy: { relation: relations.viewsBy('os'), by: 'os', values: 'sum(views)' },
-  vitalValues: {
-    relation: relations.vitalValues('page_path'),
-    by: 'page_path',
-    values:
-      'quantileExactMerge(0.7499999999)(lcp_ms_values), quantileExactMerge(0.7499999999)(cls_values), sumForEach(inp_ms_counts), sumForEach(cls_counts)',
-  },
-  vitalBuckets: {
-    relation: relations.vitalValues('bucket'),
-    by: 'bucket',
-    values: 'quantileExactMerge(0.7499999999)(ttfb_ms_values), sumForEach(fcp_ms_counts)',
-  },
-  focusTimes: { relation: relations.focusTimes('/'), values: 'arraySort(groupArray(focus_time_ms))' },
-  sourceVisits: {
-    relation: relations.sourceVisits,
-    by: 'source, medium',
-    values: `sum(visits), ${uniqVisitors}, sum(bounces)`,
-  },
-  placeVisits: { relation: relations.placeVisits, by: 'country, region, city', values: 'sum(visits)' },
-  deviceVisits: { relation: relations.deviceVisits, by: 'browser, os, device_type', values: 'sum(visits)' },
-  propertyVisits: {
-    relation: relations.propertyVisits('browser'),
-    by: 'value',
-    values: `sum(visits), ${uniqVisitors}, sum(bounces)`,
-  },
-  channelVisits: { relation: relations.propertyVisits('channel'), by: 'value', values: 'sum(visits)' },
-  exitVisits: { relation: relations.propertyVisits('exit_page'), by: 'value', values: 'sum(visits)' },
-  eventCounts: {
-    relation: relations.eventCounts,
-    by: 'event',
-    values: `sum(events), ${uniqVisitors}, uniqExactMerge(sessions) + sum(sessions_counted), sum(amount)`,
-  },
-  eventProperties: { relation: relations.eventProperties('Signup'), by: 'property', values: 'sum(events)' },
-  eventValues: {
-    relation: relations.eventValues('Signup', 'plan'),
-    by: 'value, currency',
-    values: `sum(events), ${uniqVisitors}, sum(amount)`,
-  },
-  eventBuckets: {
-    relation: relations.eventBuckets('Signup'),
-    by: 'bucket',
-    values: `sum(events), ${uniqVisitors}`,
-  },
-  eventsOfPeriod: {
-    relation: relations.eventsOfPeriod,
-    values:
-      'arraySort(groupArray((occurred_at, ping_id, event_id, page_path, session_id, visitor_id, props)))',
-  },
-  eventConversions: {
-    relation: relations.conversions(goal('event:Signup;page:/|/a'), properties),
-    values: conversionRows,
-  },
-  pageConversions: {
-    relation: relations.conversions(goal('page:/|/a'), [...properties, 'exit_page']),
-    values: conversionRows,
-  },
-  propertyVisitors: {
-    relation: relations.propertyVisitors(properties),
-    by: properties.join(', '),
-    values: uniqVisitors,
-  },
-  touches: {
-    relation: relations.touches('entry_page'),
-    by: 'visitor_id',
-    values: 'arraySort(groupArray((first_seen_at, value, is_direct)))',
-  },
-  pageVisitors: { relation: relations.pageVisitors(asked), by: 'page_path', values: uniqVisitors },
-  pageSessions: {
-    relation: relations.pageSessions(
-      [{ as: 'page', column: 'page_path' }],
-      [{ as: 'exit', column: 'exit_page' }],
-      ['bounced', 'duration_ms', 'visitor_id'],
-      empty,
-    ),
-    by: 'page, exit',
-    values: 'arraySort(groupArray((visitor_id, bounced, duration_ms)))',
-  },
-  pageEntries: {
-    relation: relations.pageEntries(['page_path'], asked, []),
-    by: 'session',
-    values: 'arraySort(groupArray((page_path, entered_at)))',
-  },
-  stepViews: {
-    relation: (end) => relations.stepViews({ ...steps, end }),
-    by: 'who',
-    values: 'arraySort(groupArray((moment, tie, steps)))',
-  },
-  stepEvents: {
-    relation: (end) => relations.stepEvents({ ...steps, end, anySession: true }),
-    by: 'who',
-    values: 'arraySort(groupArray((moment, tie, steps)))',
-  },
-  firstVisits: { relation: relations.firstVisits, by: 'visitor_id', values: 'max(cohort)' },
-  visitorPeriods: { relation: relations.visitorPeriods, by: 'visitor_id', values: 'groupBitOr(periods)' },
-  journeyViews: {
-    relation: relations.journeyViews(journey),
-    by: 'session',
-    values: 'arrayMap(row -> (row.1, row.3, row.4), arraySort(groupArray((moment, tie, node, is_match))))',
-  },
-  journeyEvents: {
-    relation: relations.journeyEvents(journey),
-    by: 'session',
-    values: 'arraySort(groupArray((moment, node, is_match)))',
-  },
-  sessionPaths: {
-    relation: relations.sessionPaths,
-    by: 'node_1, node_2, node_3, node_4, node_5, node_6',
-    values: 'count()',
-  },
-  sessionEvents: {
-    relation: relations.sessionEvents,
-    by: 'site_id, session_id',
-    values: 'arraySort(groupArray((event, props)))',
-  },
-  sessionPages: {
-    relation: relations.sessionPages,
-    by: 'site_id, session_id',
-    values: 'arraySort(groupArray(page_path))',
-  },
-  crawlers: {
-    relation: relations.crawlsBy(['name', 'operator', 'purpose']),
-    by: 'name, operator, purpose',
-    values: `${crawlSums}, uniqExactArray(pages)`,
-  },
-  crawledPages: { relation: relations.crawlsBy(['page_path']), by: 'page_path', values: crawlSums },
-  crawlBuckets: { relation: relations.crawlBuckets, by: 'bucket', values: 'sum(requests), sum(errors)' },
-  lines: {
-    relation: relations.linesBy(['browser']),
-    by: 'browser',
-    values: 'sum(requests), sum(by_crawlers), sum(failed)',
-  },
-  linesOfPersons: {
-    relation: relations.linesOfPersons('page_path'),
-    by: 'line_key',
-    values: 'arraySort(groupArray((site_id, view_hash, requested_at)))',
-  },
+  totals: [relations.totals, 'bucket', `sum(views), ${uniqVisitors} + sum(visitors_counted), ${sessionSums}`],
+  siteViews: [relations.siteViews, 'site_id, bucket', 'sum(views)'],
+  siteVisits: [relations.siteVisits, 'site_id', `${uniqVisitors}, sum(sessions)`],
+  newVisitors: [relations.newVisitors, 'bucket', 'uniqCombined64Merge(17)(new_visitors)'],
+  bucketNewcomers: [relations.bucketNewcomers, 'bucket', sorted('visitor_id')],
+  visitorViews: [relations.visitorViews, 'bucket, visitor_id', 'count()'],
+  sessionTotals: [relations.sessionTotals, 'bucket', sessionSums],
+  pageViews: [relations.pageViews, 'page_path', pageSums],
+  pageViewsOfSites: [relations.pageViewsOfSites, 'site_id, page_path', pageSums],
+  pageFlow: [relations.pageFlow('/'), 'next_page', 'sum(views), sum(first_views), sum(entries)'],
+  pageReadings: [
+    relations.pageReadings('/'),
+    '',
+    'sum(views), max(words), sum(focus_time_ms), sum(scroll_depth), sumForEach(views_by_depth)',
+  ],
+  viewsBy: [relations.viewsBy('os'), 'os', 'sum(views)'],
+  vitalValues: [
+    relations.vitalValues('page_path'),
+    'page_path',
+    `${p75('lcp_ms')}, ${p75('cls')}, sumForEach(inp_ms_counts), sumForEach(cls_counts)`,
+  ],
+  vitalBuckets: [relations.vitalValues('bucket'), 'bucket', `${p75('ttfb_ms')}, sumForEach(fcp_ms_counts)`],
+  focusTimes: [relations.focusTimes('/'), '', sorted('focus_time_ms')],
+  sourceVisits: [relations.sourceVisits, 'source, medium', `sum(visits), ${uniqVisitors}, sum(bounces)`],
+  placeVisits: [relations.placeVisits, 'country, region, city', 'sum(visits)'],
+  deviceVisits: [relations.deviceVisits, 'browser, os, device_type', 'sum(visits)'],
+  propertyVisits: [
+    relations.propertyVisits('browser'),
+    'value',
+    `sum(visits), ${uniqVisitors}, sum(bounces)`,
+  ],
+  channelVisits: [relations.propertyVisits('channel'), 'value', 'sum(visits)'],
+  exitVisits: [relations.propertyVisits('exit_page'), 'value', 'sum(visits)'],
+  eventCounts: [
+    relations.eventCounts,
+    'event',
+    `sum(events), ${uniqVisitors}, uniqExactMerge(sessions) + sum(sessions_counted), sum(amount)`,
+  ],
+  eventProperties: [relations.eventProperties('Signup'), 'property', 'sum(events)'],
+  eventValues: [
+    relations.eventValues('Signup', 'plan'),
+    'value, currency',
+    `sum(events), ${uniqVisitors}, sum(amount)`,
+  ],
+  eventBuckets: [relations.eventBuckets('Signup'), 'bucket', `sum(events), ${uniqVisitors}`],
+  eventsOfPeriod: [
+    relations.eventsOfPeriod,
+    '',
+    sorted('(occurred_at, ping_id, event_id, page_path, session_id, visitor_id, props)'),
+  ],
+  eventConversions: [relations.conversions(goal('event:Signup;page:/|/a'), properties), '', conversionRows],
+  pageConversions: [
+    relations.conversions(goal('page:/|/a'), [...properties, 'exit_page']),
+    '',
+    conversionRows,
+  ],
+  propertyVisitors: [relations.propertyVisitors(properties), properties.join(', '), uniqVisitors],
+  touches: [relations.touches('entry_page'), 'visitor_id', sorted('(first_seen_at, value, is_direct)')],
+  pageVisitors: [relations.pageVisitors(asked), 'page_path', uniqVisitors],
+  pageSessions: [
+    relations.pageSessions(...ofVisits, empty),
+    'page, exit',
+    sorted('(visitor_id, bounced, duration_ms)'),
+  ],
+  pageEntries: [
+    relations.pageEntries(['page_path'], asked, []),
+    'session',
+    sorted('(page_path, entered_at)'),
+  ],
+  stepViews: [(end) => relations.stepViews({ ...steps, end }), 'who', sorted('(moment, tie, steps)')],
+  stepEvents: [
+    (end) => relations.stepEvents({ ...steps, end, anySession: true }),
+    'who',
+    sorted('(moment, tie, steps)'),
+  ],
+  firstVisits: [relations.firstVisits, 'visitor_id', 'max(cohort)'],
+  visitorPeriods: [relations.visitorPeriods, 'visitor_id', 'groupBitOr(periods)'],
+  journeyViews: [
+    relations.journeyViews(journey),
+    'session',
+    `arrayMap(row -> (row.1, row.3, row.4), ${sorted('(moment, tie, node, is_match)')})`,
+  ],
+  journeyEvents: [relations.journeyEvents(journey), 'session', sorted('(moment, node, is_match)')],
+  sessionPaths: [relations.sessionPaths, 'node_1, node_2, node_3, node_4, node_5, node_6', 'count()'],
+  sessionEvents: [relations.sessionEvents, 'site_id, session_id', sorted('(event, props)')],
+  sessionPages: [relations.sessionPages, 'site_id, session_id', sorted('page_path')],
+  crawlers: [
+    relations.crawlsBy(['name', 'operator', 'purpose']),
+    'name, operator, purpose',
+    `${crawlSums}, uniqExactArray(pages)`,
+  ],
+  crawledPages: [relations.crawlsBy(['page_path']), 'page_path', crawlSums],
+  crawlBuckets: [relations.crawlBuckets, 'bucket', 'sum(requests), sum(errors)'],
+  lines: [relations.linesBy(['browser']), 'browser', 'sum(requests), sum(by_crawlers), sum(failed)'],
+  linesOfPersons: [
+    relations.linesOfPersons('page_path'),
+    'line_key',
+    sorted('(site_id, view_hash, requested_at)'),
+  ],
 };
 
 /** The fact whose queries it is in. */
-const factOf = ({ relation }: Summed) =>
+const factOf = ([relation]: Summed) =>
   (['event', 'crawl'] as const).find(
     (fact) => typeof relation === 'object' && relation.tables.some((table) => table === `settled_${fact}s`),
   );
@@ -242,14 +167,14 @@ const factOf = ({ relation }: Summed) =>
 /** Some relations in one query; a key whose sums are all empty is no row. */
 const together = (some: readonly [string, Summed][]) => (read: Reader) =>
   join(
-    some.map(([name, { relation, by, values }]) => {
+    some.map(([name, [relation, key, values]]) => {
       const rows = read.rows(typeof relation === 'object' ? relation : relation(read.range.end));
       return sql`
-select ${text(name)} as row_set, toString((${raw(by ? `${by}, ` : '')}${raw(values)})) as line
+select ${text(name)} as row_set, toString((${raw(key && `${key}, `)}${raw(values)})) as line
 from (
     ${rows}
 )
-${raw(by ? `group by ${by}` : '')}`;
+${raw(key && `group by ${key}`)}`;
     }),
     '\nunion all\n',
   );

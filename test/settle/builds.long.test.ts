@@ -10,7 +10,7 @@ import {
 } from '@tallyhouse/settle';
 import { sql } from '@tallyhouse/sql';
 import { forEachTest, startQueryService } from '../api/query-service.ts';
-import { pingRow } from '../harness/clickhouse.ts';
+import { pingRow, rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { unhurried } from '../oracle/unhurried.ts';
@@ -46,10 +46,9 @@ beforeEach(() =>
 
 const command = (query: string) => service.database.client.command({ query });
 
-async function standing(): Promise<string[]> {
+async function standing() {
   const query = `select name from system.tables where database = currentDatabase() and name like 'settled%'`;
-  const found = await service.database.client.query({ query, format: 'JSONCompactEachRow' });
-  return (await found.json<string[]>()).flat().sort();
+  return (await rowsOf<{ name: string }>(service.database.client, query)).map(({ name }) => name).sort();
 }
 const namesOf = (...builds: (readonly SettledTable[])[]) =>
   builds.flatMap((tables) => tables.map(({ stored }) => stored)).sort();
@@ -79,10 +78,8 @@ const invent = (table: string, browser: string) =>
   command(`insert into ${table} (site_id, day, first_seen_at, browser, country) values
     ('shop', '2026-11-16', '2026-11-16 09:00:00', '${browser}', 'NL')`);
 const valuesOf = async (by: string, filter = 'country:NL') => {
-  const found = await report('/breakdown', { site_id: 'shop', dimension: by, filter });
-  return JSON.stringify(found)
-    .match(/Firefox|Earlier|Own|xl|sm/g)
-    ?.sort();
+  const found = JSON.stringify(await report('/breakdown', { site_id: 'shop', dimension: by, filter }));
+  return found.match(/Firefox|Earlier|Own|xl|sm/g)?.sort();
 };
 
 /** A look of the rebuild loop at a time. */

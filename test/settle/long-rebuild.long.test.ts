@@ -25,11 +25,8 @@ test('a day is settled whose rebuild takes longer than an insert may be silent',
   const pingedAt = Date.now() - 3_600_000;
   await insertPings(db.client, [{ pinged_at: pingedAt }]);
   const connection = { url: slow.url, database: db.database };
-  const [impatient, patient] = [{ silenceMs }, patience].map((options) =>
-    createClickHouse(connection, logger, options),
-  );
-  if (impatient === undefined || patient === undefined) throw new Error('no client');
-  const servers = singleServer(impatient, patient);
+  const impatient = createClickHouse(connection, logger, { silenceMs });
+  const servers = singleServer(impatient, createClickHouse(connection, logger, patience));
   /** Waits until the client for inserts has given up a request that began after the swap. */
   let longer: Promise<void> | undefined;
   slow.rules.toServer = async (chunk) => {
@@ -59,10 +56,8 @@ test('a day is settled whose rebuild takes longer than an insert may be silent',
         `select count() as n from ${stored} where day = '${day}' and site_id = ''`;
       return Promise.all(ofSessions.map(({ stored }) => numberOf(db.client, of(stored))));
     };
-    await eventually(
-      settled,
-      ofSessions.map(() => 1),
-    );
+    const each = ofSessions.map(() => 1);
+    await eventually(settled, each);
     expect(longer).toBeDefined();
     // The slow swap may be of either day: none failed.
     expect(await consumer.registry.metrics()).not.toMatch(/settled_failures_total\{[^}]*\} [1-9]/);

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { createConsumerMetrics } from '@tallyhouse/consumer/metrics';
 import { createLogger, createRegistry } from '@tallyhouse/service';
@@ -9,7 +6,7 @@ import { forAllTests } from '../api/shared-service.ts';
 import { createTestDatabase, insertPings, rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { named } from '../harness/own-tables.ts';
-import { uuid7 } from '../harness/uuid7.ts';
+import { ran } from '../harness/ran.ts';
 import { emptyTables } from './empty-tables.ts';
 import { settleDays } from './settle-days.ts';
 
@@ -29,9 +26,7 @@ const command = (query: string) => db.client.command({ query: named(query) });
 beforeEach(async () => {
   warnings = [];
   await emptyTables(db);
-  const at = Date.parse('2026-10-13T12:00:00Z');
-  const ids = { visitor_id: uuid7(at), session_id: uuid7(at), pageview_id: uuid7(at) };
-  await insertPings(db.client, [{ ...ids, pinged_at: at }]);
+  await insertPings(db.client, [{ pinged_at: Date.parse('2026-10-13T12:00:00Z') }]);
   // The constraint makes ClickHouse refuse the bad day: its stage is created like the table.
   await command(`alter table ${bad.table} add constraint refused check day != '${bad.date}'`);
 });
@@ -42,9 +37,9 @@ afterEach(async () => {
 });
 
 async function settled(): Promise<Record<string, string[]>> {
+  const sorted = 'arraySort(groupArray(toString(day))) as days';
   const days = settledTables.map(
-    ({ name, stored }) =>
-      `select '${name}' as name, arraySort(groupArray(toString(day))) as days from ${stored} where site_id = ''`,
+    ({ name, stored }) => `select '${name}' as name, ${sorted} from ${stored} where site_id = ''`,
   );
   const found = await rowsOf<{ name: string; days: string[] }>(db.client, days.join(' union all '));
   return Object.fromEntries(found.map(({ name, days }) => [name, days]));
@@ -116,27 +111,16 @@ test('the metrics name the table whose rebuild fails and how long its day waits;
 });
 
 test('tallyhouse settle continues after a failed rebuild, names it and exits with 1', async () => {
-  const { PATH = '' } = process.env;
-  const args = ['dist/settle.js', '--from', '0001-01-01', '--to', '2026-10-14'];
-  const child = spawn(process.execPath, args, {
-    env: { PATH, CLICKHOUSE_URL: db.url, CLICKHOUSE_DATABASE: db.database },
-  });
-  const [said, [code], progress] = await Promise.all([
-    text(child.stderr),
-    once(child, 'close'),
-    text(child.stdout),
-  ]);
+  const command = [process.execPath, 'dist/settle.js', '--from', '0001-01-01', '--to', '2026-10-14'];
+  const env = { CLICKHOUSE_URL: db.url, CLICKHOUSE_DATABASE: db.database };
+  const { code, out, errors } = await ran(command, { env });
   expect(code).toBe(1);
   // Only terminals get lines that are redrawn.
-  expect(progress).toMatch(/^(?:Rebuilding, .*\n)*2 days in [\d.]+ s\n$/);
-  expect(said).toContain(`${bad.table}: ${bad.date}: `);
-  expect(said.match(/^\w+: 2026-10-1\d: /gm)).toHaveLength(1);
-  expect(await settled()).toEqual({
-    ...allSettled(bad),
-    settled_visitors: dates,
-    settled_events: dates,
-    settled_crawls: dates,
-  });
+  expect(out).toMatch(/^(?:Rebuilding, .*\n)*2 days in [\d.]+ s\n$/);
+  expect(errors).toContain(`${bad.table}: ${bad.date}: `);
+  expect(errors.match(/^\w+: 2026-10-1\d: /gm)).toHaveLength(1);
+  const ofAll = { settled_visitors: dates, settled_events: dates, settled_crawls: dates };
+  expect(await settled()).toEqual({ ...allSettled(bad), ...ofAll });
 });
 
 test('a settled day that is wrong shows in a metric, until it is rebuilt, whichever process compares', async () => {
@@ -161,12 +145,11 @@ test('a settled day that is wrong shows in a metric, until it is rebuilt, whiche
   createConsumerMetrics(registry, clock).watchChecks({
     checks: () => [{ tables: largest(), checkedAt: undefined, shard: undefined }],
   });
-  const differing = async () =>
-    [
-      ...(await registry.metrics()).matchAll(
-        /^tallyhouse_consumer_verify_differing_days\{table="(\w+)"\} (\d+)/gm,
-      ),
-    ].map(([, table, days]) => `${table}: ${days}`);
+  const series = /^tallyhouse_consumer_verify_differing_days\{table="(\w+)"\} (\d+)/gm;
+  const differing = async () => {
+    const found = [...(await registry.metrics()).matchAll(series)];
+    return found.map(([, table, days]) => `${table}: ${days}`);
+  };
   const found = (days: number) =>
     settledTables.map(({ name }) => `${name}: ${name === 'settled_totals' ? days : 0}`);
   try {

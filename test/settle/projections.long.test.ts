@@ -23,41 +23,35 @@ beforeAll(async () => {
     const pinged_at = midnight + visit * 1000;
     const [visitor_id, session_id, pageview_id] = [uuid7(pinged_at), uuid7(pinged_at), uuid7(pinged_at)];
     const vitals: Record<string, number> = visit % 3 === 0 ? { lcp_ms: 900 } : {};
-    return {
-      pinged_at,
-      visitor_id,
-      session_id,
-      pageview_id,
-      page_path: visit % 4 === 0 ? '/a' : '/b',
-      vitals,
-    };
+    const page_path = visit % 4 === 0 ? '/a' : '/b';
+    return { pinged_at, visitor_id, session_id, pageview_id, page_path, vitals };
   });
   await insertPings(db.client, pings);
+  const signup = { pageview_id: emptyRow.pageview_id, event: 'Signup' };
   await insertPings(
     db.client,
-    pings.map((ping) => ({ ...ping, pageview_id: emptyRow.pageview_id, event: 'Signup' })),
+    pings.map((ping) => ({ ...ping, ...signup })),
   );
-  const crawls = pings.map(({ pinged_at, page_path }) => ({
-    occurred_at: pinged_at,
-    page_path,
-    name: 'GPTBot',
-  }));
-  await insertCrawls(db.client, crawls);
+  const requests = pings.map(({ pinged_at, page_path }) => ({ occurred_at: pinged_at, page_path }));
+  await insertCrawls(
+    db.client,
+    requests.map((request) => ({ ...request, name: 'GPTBot' })),
+  );
   await settleDays(db.client, ['2026-10-14']);
 });
 
-const ofPage = {
-  pageReadings: relations.pageReadings('/a'),
-  pageFlow: relations.pageFlow('/a'),
-  focusTimes: relations.focusTimes('/a'),
-};
+const [pageReadings, pageFlow, focusTimes] = [
+  relations.pageReadings('/a'),
+  relations.pageFlow('/a'),
+  relations.focusTimes('/a'),
+];
 
 test.each<[string, Relation, string]>([
   ['pageViews', relations.pageViews, 'by_page'],
   ['pageViewsOfSites', relations.pageViewsOfSites, 'by_page'],
-  ['pageReadings', ofPage.pageReadings, 'by_page'],
-  ['pageFlow', ofPage.pageFlow, 'by_next_page'],
-  ['focusTimes', ofPage.focusTimes, 'rows_by_page'],
+  ['pageReadings', pageReadings, 'by_page'],
+  ['pageFlow', pageFlow, 'by_next_page'],
+  ['focusTimes', focusTimes, 'rows_by_page'],
   ['views of vitals', relations.viewsBy('page_path'), 'by_page'],
   ['vitals by page', relations.vitalValues('page_path'), 'rows_by_page'],
   ['vitals by country', relations.vitalValues('country'), 'rows_by_page'],
@@ -80,7 +74,7 @@ test('days within which parts of a sparkline begin are read without the states o
 test.each([...Object.keys(sessionProperties), 'exit_page'])(
   'whole days of a page, filtered by %s, are read from the projection by page',
   async (property) => {
-    for (const relation of Object.values(ofPage))
+    for (const relation of [pageReadings, pageFlow, focusTimes])
       expect(await explained(relation, [`${property}:x`])).toContain('ReadFromMergeTree (rows_by_page)');
   },
 );
@@ -118,15 +112,9 @@ async function explained(
   const sites = { ids: ['blog'], every: false };
   const about = { sites, range, period: range, bucketStarts, filters, now: range.end };
   const build = (read: Reader) => read.rows(relation);
-  const trusted = new Map(
-    wantedBy(build, about).map(({ tables }) => [nameOf(tables), { runs, changedSince: undefined }]),
-  );
-  const statement = render(build(createReader(about, trusted)), undefined, ownTables);
-  const result = await db.reader.query({
-    query: `explain ${statement.sql}`,
-    query_params: statement.values,
-    clickhouse_settings: readingSettings,
-    format: 'TabSeparated',
-  });
-  return result.text();
+  const names = wantedBy(build, about).map(({ tables }) => nameOf(tables));
+  const trusted = new Map(names.map((name) => [name, { runs, changedSince: undefined }]));
+  const { sql, values: query_params } = render(build(createReader(about, trusted)), undefined, ownTables);
+  const asked = { query: `explain ${sql}`, query_params, clickhouse_settings: readingSettings };
+  return (await db.reader.query({ ...asked, format: 'TabSeparated' })).text();
 }

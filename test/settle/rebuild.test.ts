@@ -11,7 +11,6 @@ const atOnce = { lagMs: 0 };
 const minute = 60_000;
 const hour = 3_600_000;
 const day = 24 * hour;
-/** A past Wednesday. */
 const date = '2026-10-14';
 const nextDate = '2026-10-15';
 const midnight = Date.parse(date);
@@ -73,10 +72,7 @@ test('a reader never sees a day missing or doubled while it is rebuilt', async (
   const rebuildTotals = () => rebuild(['settled_totals']);
   await rebuildTotals();
   let rebuilding = true;
-  const twice = async () => {
-    await rebuildTotals();
-    await rebuildTotals();
-  };
+  const twice = () => rebuildTotals().then(rebuildTotals);
   const rebuilt = Promise.all([twice(), twice()]).finally(() => {
     rebuilding = false;
   });
@@ -103,11 +99,8 @@ test('a rebuild that ends after one with a later watermark does not undo it', as
 test('an aborted rebuild leaves the day as it was', async () => {
   await insertPings(db.client, visit(midnight + hour, ['/a']));
   await rebuild(['settled_totals']);
-  const given = rebuildDay(db.client, tableOf('settled_totals'), date, {
-    lagMs: 0,
-    signal: AbortSignal.abort(),
-  });
-  await expect(given).rejects.toThrow();
+  const aborted = { lagMs: 0, signal: AbortSignal.abort() };
+  await expect(rebuildDay(db.client, tableOf('settled_totals'), date, aborted)).rejects.toThrow();
   expect(await dayViews()).toEqual([{ views: 1 }]);
   expect(await stages()).toEqual([]);
 });
@@ -137,16 +130,15 @@ test('a late import makes its own days due, and for first visits all later ones'
   await insertPings(db.client, visit(midnight + 12 * hour, ['/a'], visitor));
   const dates = [date, nextDate, '2026-10-16', '2026-10-17'];
   await rebuild(['settled_totals', 'settled_visitors'], dates);
-  expect(await rows(`select day from settled_visitors where site_id = 'blog'`)).toEqual([{ day: date }]);
+  const firstDays = () => rows(`select day from settled_visitors where site_id = 'blog'`);
+  expect(await firstDays()).toEqual([{ day: date }]);
   await insertPings(db.client, visit(midnight + 12 * hour - 30 * day, ['/a'], visitor));
   expect(await due('settled_totals')).toEqual(['2026-09-15', '2026-09-14']);
   const imported = ['2026-09-17', '2026-09-16', '2026-09-15', '2026-09-14'];
   expect(await due('settled_visitors')).toEqual([...dates.toReversed(), ...imported]);
   // The first visit moves to the imported day, and its later day loses it.
   await rebuild(['settled_visitors'], [...dates, ...imported]);
-  expect(await rows(`select day from settled_visitors where site_id = 'blog'`)).toEqual([
-    { day: '2026-09-14' },
-  ]);
+  expect(await firstDays()).toEqual([{ day: '2026-09-14' }]);
 });
 
 test('a ping that is being stored counts as one that the rebuild missed', async () => {

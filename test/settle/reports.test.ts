@@ -23,27 +23,19 @@ const inventViews = () =>
     `insert into settled_totals (site_id, day, minutes, bucket_at, views) values ('blog', '${date}', 1440, '${date} 00:00:00', 100)`,
   );
 
-const view = (site_id: string, at: number, ids = visit(at)) => ({
-  ...ids,
-  site_id,
-  page_path: '/a',
-  pageview_id: uuid7(at),
-  pinged_at: at,
-});
+const view = (site_id: string, at: number, ids = visit(at)) => {
+  return { ...ids, site_id, page_path: '/a', pageview_id: uuid7(at), pinged_at: at };
+};
 
-async function reported(path: string, site_id: string, start: string, end: string): Promise<unknown> {
-  const { body } = await service.report(path, { site_id, start: `${start}Z`, end: `${end}Z` });
-  return Object(body).data;
-}
-
-async function pageviews(): Promise<unknown> {
-  return Object(await reported('/overview', 'blog', `${date}T00:00:00`, '2026-11-19T00:00:00')).pageviews;
-}
+/** A report about the day, or a part of it. */
+const reported = (path: string, site_id: string, start = `${date}T00:00Z`, end = '2026-11-19T00:00Z') =>
+  service.data(path, { site_id, start, end });
+const pageviews = async () => Object(await reported('/overview', 'blog')).pageviews;
 
 test('a report of settled days takes two requests', async () => {
   await service.insert([view('twice', morning)]);
   await settle();
-  const overview = () => reported('/overview', 'twice', `${date}T00:00:00`, '2026-11-19T00:00:00');
+  const overview = () => reported('/overview', 'twice');
   // Watermarks of new parts are read once.
   const first = await overview();
   const asked = jest.spyOn(service.database.reader, 'query');
@@ -86,7 +78,7 @@ test('a changed day is read from its settled rows, without the sessions that cha
     );
   await sessions('invented');
   await service.insert([view(site, morning + hour + 60_000, second)]);
-  expect(await reported('/sources', site, `${date}T00:00:00`, '2026-11-19T00:00:00')).toMatchObject([
+  expect(await reported('/sources', site)).toMatchObject([
     { source: 'Direct', visits: 1, bounce_rate: 0 },
     { source: 'invented', visits: 1, bounce_rate: 100 },
   ]);
@@ -97,7 +89,7 @@ test('of two views of a page in a session, one exactly at the start of the range
   const session = visit(morning);
   await service.insert([view(site, morning, session), view(site, morning + 60_000, session)]);
   const counted = { views: 2, unique_views: 1 };
-  const ofPaths = (path: string) => reported(path, site, `${date}T08:00:00`, `${date}T09:00:00`);
+  const ofPaths = (path: string) => reported(path, site, `${date}T08:00Z`, `${date}T09:00Z`);
   const pages = async () => [await ofPaths('/pages'), await ofPaths('/pages/%2Fa/engagement')];
   expect(await pages()).toMatchObject([[counted], counted]);
   await settle();
@@ -107,10 +99,7 @@ test('of two views of a page in a session, one exactly at the start of the range
 test('where no session passes a filter, a search finds nothing, whether the day is live, settled or changed', async () => {
   const site_id = 'searched';
   const range = { start: '2026-11-17T05:00:00Z', end: '2026-11-19T05:00:00Z' };
-  const found = async () => {
-    const { body } = await service.report('/search', { site_id, q: 'a', filter: 'source:nowhere', ...range });
-    return Object(body).data;
-  };
+  const found = () => service.data('/search', { site_id, q: 'a', filter: 'source:nowhere', ...range });
   // As a server does that is not for tests.
   const { reader } = service.database;
   const ask = reader.query.bind(reader);

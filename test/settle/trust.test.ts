@@ -7,9 +7,9 @@ import {
   type SettledTableName,
   settledTables,
 } from '@tallyhouse/settle';
-import { z } from 'zod';
 import { forAllTests } from '../api/shared-service.ts';
-import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
+import { numberOf } from '../faults/cluster/number.ts';
+import { createTestDatabase, insertPings, rowsOf } from '../harness/clickhouse.ts';
 import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { emptyTables } from './empty-tables.ts';
@@ -56,14 +56,11 @@ async function states(
   );
 }
 
-const watermark = async (name: SettledTableName) =>
-  only(
-    await select(
-      db.client,
-      `select toUnixTimestamp64Milli(watermark) as at from ${named(name)} where site_id = '' and day = '${date}'`,
-      z.object({ at: z.number() }),
-    ),
-  ).at;
+const watermark = (name: SettledTableName) =>
+  numberOf(
+    db.client,
+    `select toUnixTimestamp64Milli(watermark) as n from ${named(name)} where site_id = '' and day = '${date}'`,
+  );
 
 test('a day is live, then settled, then changed, and settled again', async () => {
   const trust = createTrust();
@@ -86,22 +83,13 @@ test('changed sessions are those with pings stored at or after the oldest waterm
   const range = { start: midnight, end: midnight + day };
   const { changedSince, changedSessions } = await daysOf(createTrust(), views, ['blog'], range);
   expect(changedSince).toBe(Math.min(...(await Promise.all(views.map(watermark)))));
-  const rows = await select(
-    db.reader,
-    'select session_id from changed_sessions final where toUnixTimestamp64Milli(changed_at) >= {since:Int64}',
-    z.object({ session_id: z.string() }),
-    { since: changedSince },
-  );
+  const since =
+    'select session_id from changed_sessions final where toUnixTimestamp64Milli(changed_at) >= {since:Int64}';
+  const rows = await rowsOf(db.reader, since, { since: changedSince });
   expect(rows).toEqual([{ session_id: changed.session_id }]);
-  const hourAt = midnight + 13 * hour;
-  expect(changedSessions).toEqual([
-    {
-      sessionHour: hourAt,
-      sessionId: changed.session_id,
-      visitorHour: hourAt,
-      visitorId: changed.visitor_id,
-    },
-  ]);
+  const [sessionHour, visitorHour] = [midnight + 13 * hour, midnight + 13 * hour];
+  const ids = { sessionId: changed.session_id, visitorId: changed.visitor_id };
+  expect(changedSessions).toEqual([{ sessionHour, visitorHour, ...ids }]);
 });
 
 test('up to 100 changed sessions are named; more are to be looked up', async () => {
@@ -143,11 +131,10 @@ test('a rebuild in progress is not trusted: its stage is ignored', async () => {
   await insertPings(db.client, [visit(midnight + 12 * hour)]);
   await settle([date]);
   const stage = `${named('settled_pageviews')}_stage_${'0'.repeat(32)}`;
-  await db.client.command({ query: named(`create table ${stage} as settled_pageviews`) });
-  await db.client.command({
-    query: named(`insert into ${stage} select * from settled_pageviews where site_id != ''`),
-  });
-  await db.client.command({ query: named(`alter table settled_pageviews drop partition '${date}'`) });
+  const command = (query: string) => db.client.command({ query: named(query) });
+  await command(`create table ${stage} as settled_pageviews`);
+  await command(`insert into ${stage} select * from settled_pageviews where site_id != ''`);
+  await command(`alter table settled_pageviews drop partition '${date}'`);
   expect(await states(views)).toEqual(['settled', 'live', 'live']);
   expect(await states(['settled_sessions'])).toEqual(['settled', 'settled', 'live']);
   await db.client.command({ query: `drop table ${stage}` });

@@ -1,23 +1,19 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '@tallyhouse/service';
-
-/** A proxy before the copies of an app, which sends requests to those that are ready, in turn. */
-export interface Balancer {
-  url: string;
-  close(): Promise<void>;
-}
 
 const lookMs = 200;
 /** A copy that does not say within this time that it is ready is not: shorter than the apps go on after SIGTERM. */
 const patienceMs = 1500;
 
 /**
- * Looks at `/readyz` of each copy; those that are not ready get the requests that all others refuse the connection for. A request
- * that was sent is not sent again, as it may have been received: its connection is closed without an answer.
+ * A proxy before the copies of an app, which sends requests to those that are ready by their `/readyz`, in turn; the others get those that
+ * all of these refuse the connection for. A request that was sent is not sent again, as it may have been received: its connection is closed
+ * without an answer.
  * @param copies their addresses
  */
-export async function startBalancer(copies: readonly string[]): Promise<Balancer> {
+export async function startBalancer(copies: readonly string[]) {
   const ready = new Set<string>(copies);
   let turn = 0;
   let closed = false;
@@ -29,7 +25,7 @@ export async function startBalancer(copies: readonly string[]): Promise<Balancer
     }
   });
   const server = createServer(async (req, res) => {
-    const body = await read(req).catch(() => undefined);
+    const body = await buffer(req).catch(() => undefined);
     if (body === undefined) return void res.destroy();
     const first = turn++ % copies.length;
     const inTurn = [...copies.slice(first), ...copies.slice(0, first)];
@@ -60,12 +56,6 @@ async function isReady(copy: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function read(req: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of req) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 /** @returns false when the copy refused the connection, so that nothing was sent */

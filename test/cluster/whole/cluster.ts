@@ -1,31 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { ClickHouseClient } from '@clickhouse/client';
 import { createKafkaLog } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 import type { App } from '../../faults/cluster/app.ts';
 import { key, untilCommitted } from '../../faults/cluster/cluster.ts';
-import type { Place } from '../../faults/cluster/place.ts';
 import { createConsumer, createIngest, createQuery } from '../../faults/cluster/programs.ts';
 import { type KafkaCluster, startKafkaCluster } from '../../harness/kafka-cluster.ts';
 import { startProgram } from '../../harness/program.ts';
 import { serviceOver } from '../sharded-query.ts';
 import { startShards, type TestShards } from '../shards.ts';
-import { type Balancer, startBalancer } from './balancer.ts';
+import { startBalancer } from './balancer.ts';
 
-/** Two ingest, three consumers, two query apps, three Kafka brokers, two shards; a load balancer before ingest and query. */
-export interface WholeCluster extends Place {
-  ingests: App[];
-  consumers: App[];
-  /** The first answers with all rows or not at all; the second leaves out shards that are away, and says so. */
-  queries: [strict: App, partial: App];
-  kafka: KafkaCluster;
-  topic: string;
-  shards: TestShards['shards'];
-  /** Addresses of the load balancers. */
-  balanced: { ingest: string; query: string };
-  /** Resolves once the messages that the log holds now are stored and committed. @param except those of this shard */
-  settled(except?: number): Promise<void>;
-}
+export type WholeCluster = Awaited<ReturnType<typeof startWholeCluster>>;
 
 const partitions = 6;
 const quiet = createLogger('whole', 'silent');
@@ -33,7 +18,8 @@ const quiet = createLogger('whole', 'silent');
 /** The shard of a partition, as the consumers divide them. */
 const shardOf = (partition: number, shards: number) => (partition % shards) + 1;
 
-export async function startWholeCluster(): Promise<WholeCluster> {
+/** Two ingest, three consumers, two query apps, three Kafka brokers, two shards; a load balancer before ingest and query. */
+export async function startWholeCluster() {
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const one of undo.splice(0).reverse()) await one();
@@ -50,11 +36,7 @@ export async function startWholeCluster(): Promise<WholeCluster> {
   }
 }
 
-async function startApps(
-  kafka: KafkaCluster,
-  started: TestShards,
-  undo: (() => Promise<unknown>)[],
-): Promise<Omit<WholeCluster, 'stop'>> {
+async function startApps(kafka: KafkaCluster, started: TestShards, undo: (() => Promise<unknown>)[]) {
   const { shards, addresses, database, cluster: name } = started;
   const topic = `test_whole_${randomBytes(4).toString('hex')}`;
   // Longer than the load balancers need to notice.
@@ -89,7 +71,8 @@ async function startApps(
   const consumer = () => createConsumer({ ...writing, ...onKafka });
   const ingests = [await ingest(), await ingest()];
   const consumers = [await consumer(), await consumer(), await consumer()];
-  const queries: WholeCluster['queries'] = [
+  // The first answers with all rows or not at all; the second leaves out shards that are away, and says so.
+  const queries: [strict: App, partial: App] = [
     await createQuery(reading),
     await createQuery({ ...reading, PARTIAL_REPORTS: '1' }),
   ];
@@ -99,22 +82,16 @@ async function startApps(
     await Promise.all(apps.map((app) => app.end('SIGKILL')));
   });
   await Promise.all(apps.map((app) => app.start()));
-  const balance = async (of: readonly App[]): Promise<Balancer> => {
-    const balancer = await startBalancer(of.map(({ url }) => url));
-    undo.push(balancer.close);
-    return balancer;
+  const balance = async (of: readonly App[]) => {
+    const { url, close } = await startBalancer(of.map((app) => app.url));
+    undo.push(close);
+    return url;
   };
-  const balanced = { ingest: (await balance(ingests)).url, query: (await balance(queries)).url };
-  const log = createKafkaLog({
-    brokers: kafka.addresses,
-    topic,
-    partitions,
-    retentionHours: 24,
-    logger: quiet,
-  });
+  const balanced = { ingest: await balance(ingests), query: await balance(queries) };
+  const ofLog = { brokers: kafka.addresses, topic, partitions, retentionHours: 24 };
+  const log = createKafkaLog({ ...ofLog, logger: quiet });
   undo.push(() => log.close());
   const position = log.reader('tallyhouse-clickhouse');
-  const clients: ClickHouseClient[] = shards.map(({ client }) => client);
   return {
     ingests,
     consumers,
@@ -122,16 +99,18 @@ async function startApps(
     kafka,
     topic,
     shards,
+    /** Addresses of the load balancers. */
     balanced,
-    clients,
+    clients: shards.map(({ client }) => client),
     pingUrls: () => [`${balanced.ingest}/api/ping`],
-    startQuery: (now) =>
+    startQuery: (now: number) =>
       // Its answers are compared, however long they take on a busy machine.
       serviceOver(started, {
         clock: () => now,
         environment: { QUERY_MAX_SECONDS: '300', EXPORT_MAX_SECONDS: '300' },
       }),
-    settled: (except) =>
+    /** Resolves once the messages that the log holds now are stored and committed. @param except those of this shard */
+    settled: (except?: number) =>
       untilCommitted(async () => {
         const lag = await position.lag();
         return lag.filter(({ partition }) => shardOf(partition, shards.length) !== except);

@@ -37,25 +37,20 @@ export async function expectAgreement(
   place: Reporting & { clients: readonly ClickHouseClient[] },
 ): Promise<void> {
   const { lost, doubled, strange, wrong, rows } = stored;
-  expect({ lost: few(lost), doubled: few(doubled), strange: few(strange), wrong: few(wrong) }).toEqual({
-    lost: none,
-    doubled: none,
-    strange: none,
-    wrong: none,
-  });
+  const found = { lost: few(lost), doubled: few(doubled), strange: few(strange), wrong: few(wrong) };
+  expect(found).toEqual({ lost: none, doubled: none, strange: none, wrong: none });
   for (const [server, client] of place.clients.entries()) {
     expect(await countEntities(client)).toEqual(entitiesOf(sitesOf(stored.byServer[server] ?? [])));
   }
   const sites = sitesOf(rows);
   const now = Date.now();
   const siteIds = sites.flatMap(({ ids }) => ids);
-  const whole = siteIds.flatMap((site) => overall(site, now));
-  const parts = siteIds
-    .slice(0, form.choose({ short: 1, long: siteIds.length }))
-    .flatMap((site) => inPart(site, now));
-  const questions = [...whole, ...parts].filter(({ path }) =>
-    form.choose({ short: complete.has(path), long: true }),
-  );
+  const inParts = form.choose({ short: siteIds.slice(0, 1), long: siteIds });
+  const all = [
+    ...siteIds.flatMap((site) => overall(site, now)),
+    ...inParts.flatMap((site) => inPart(site, now)),
+  ];
+  const questions = form.choose({ short: all.filter(({ path }) => complete.has(path)), long: all });
   const answers = await askAll(place, questions, now);
   expect(disagreements(answers, sites, now).join('\n\n')).toBe('');
   // Every day on which something happened.

@@ -9,27 +9,16 @@ export interface Reporting {
    * Starts a query service on what is stored, with the rights of the query app.
    * @param now its current time, milliseconds since 1970
    */
-  startQuery(now: number): Promise<QueryService>;
-}
-
-interface QueryService {
-  url: string;
-  stop(): Promise<void>;
+  startQuery(now: number): Promise<{ url: string; stop(): Promise<void> }>;
 }
 
 /** On one server. */
-export async function queryOf(clickhouse: ClickHouseClient, now: number): Promise<QueryService> {
-  const logger = createLogger('query', 'error');
-  const { url, close } = await startQuery(queryConfig(), {
-    clickhouse,
-    logger,
-    dashboardFolder,
-    clock: () => now,
-  });
+export async function queryOf(clickhouse: ClickHouseClient, now: number) {
+  const deps = { clickhouse, logger: createLogger('query', 'error'), dashboardFolder, clock: () => now };
+  const { url, close } = await startQuery(queryConfig(), deps);
   return { url, stop: close };
 }
 
-/** Requests reports over HTTP. */
 export async function withQuery<T>(
   place: Reporting,
   now: number,

@@ -41,15 +41,8 @@ const reportPaths = paths.filter((path) => path !== '/pings');
 /** Every report and export about a site, over all of its time. */
 export function overall(siteId: string, now: number): SiteQuestion[] {
   const end = nextHour(now);
-  return reportPaths.map((path) => ({
-    ...usual,
-    siteId,
-    path,
-    ...spoken(end - 3 * day, end + day),
-    filters: [],
-    goals: [],
-    granularity: 'day',
-  }));
+  const all = { ...usual, siteId, ...spoken(end - 3 * day, end + day), granularity: 'day' } as const;
+  return reportPaths.map((path) => ({ ...all, path, filters: [], goals: [] }));
 }
 
 /** Every report and export about a part of it. */
@@ -63,20 +56,12 @@ export function inPart(siteId: string, now: number): SiteQuestion[] {
     timezone: 'Asia/Kathmandu',
     format: 'jsonl',
     granularity: path === '/retention' ? 'day' : 'hour',
-    goals: [
-      [{ dimension: 'event', operator: ':', values: ['Signup'] }],
-      [{ dimension: 'page', operator: '~', values: ['/blog/'] }],
-    ],
-    filters: [
-      { dimension: 'source', operator: '!:', values: ['Google'] },
-      { dimension: 'page', operator: '~', values: ['BLOG', 'about'] },
-    ],
+    goals: [[{ dimension: 'event', operator: ':', values: ['Signup'] }], onPages('/blog/')],
+    filters: [{ dimension: 'source', operator: '!:', values: ['Google'] }, ...onPages('BLOG', 'about')],
   }));
 }
 
-const onPages = (part: string): Goal => [{ dimension: 'page', operator: '~', values: [part] }];
-
-const funnelSteps: Goal[] = [onPages('/'), onPages('blog')];
+const onPages = (...parts: string[]): Goal => [{ dimension: 'page', operator: '~', values: parts }];
 
 const usual: Omit<
   ReportRequest,
@@ -94,7 +79,7 @@ const usual: Omit<
     sort: undefined,
     compare: false,
   },
-  steps: funnelSteps,
+  steps: [onPages('/'), onPages('blog')],
   by: undefined,
   within: undefined,
   depth: undefined,

@@ -44,16 +44,8 @@ export async function readStored(
   const byId = new Map<string, PingRow>();
   const idsOf = new Map<string, string>();
   const serverOf = new Map<string, number>();
-  const found: Stored = {
-    rows: [],
-    byServer: clients.map(() => []),
-    dropped: [],
-    lost: [],
-    doubled: [],
-    strange: [],
-    wrong: [],
-    redelivered: [],
-  };
+  const none = { lost: [], doubled: [], strange: [], wrong: [], redelivered: [] };
+  const found: Stored = { rows: [], byServer: clients.map(() => []), dropped: [], ...none };
   for (const { row, server } of byServer.flatMap((rows, server) => rows.map((row) => ({ row, server })))) {
     const mark = row.utm_content;
     const entry = ledger.entries.get(mark);

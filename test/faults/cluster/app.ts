@@ -70,7 +70,6 @@ export function createApp({ command, port, env, ready = '/readyz' }: AppOptions)
     signal,
     /** SIGSTOP: it is frozen, with all its connections open. */
     freeze: () => signal('SIGSTOP'),
-    /** SIGCONT */
     thaw: () => signal('SIGCONT'),
     running: () => program !== undefined,
     /** The id of its process; 0 while it is not running. */

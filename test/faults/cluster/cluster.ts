@@ -1,52 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse, createDatabase, migrate } from '@tallyhouse/clickhouse';
 import { createKafkaLog, type PartitionLag } from '@tallyhouse/log';
 import { migrations } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { createSettledTables } from '@tallyhouse/settle';
-import { z } from 'zod';
 import { rowsOf } from '../../harness/clickhouse.ts';
 import { sharedBrokers } from '../../harness/shared/brokers.ts';
 import { withAdmin } from '../../harness/with-admin.ts';
 import { queryOf } from '../check/query.ts';
 import type { App } from './app.ts';
-import { type OwnClickHouse, startOwnClickHouse } from './clickhouse.ts';
-import type { Place } from './place.ts';
+import { startOwnClickHouse } from './clickhouse.ts';
 import { createConsumer, createIngest } from './programs.ts';
-import { startProxy, type TcpProxy } from './proxy.ts';
+import { startProxy } from './proxy.ts';
 
 export const key = 'the-key-of-the-tests';
 
 /** The consumers' group in Kafka. */
 export const groupOf = (topic: string) => `${topic}.tallyhouse-clickhouse`;
 
-/** The service as separate programs on Kafka and a ClickHouse of its own, into which faults are injected. */
-export interface Cluster extends Place {
-  ingests: App[];
-  consumers: App[];
-  clickhouse: OwnClickHouse;
-  /** Between the consumers and ClickHouse. */
-  proxy: TcpProxy;
-  /** Reads and writes past the proxy. */
-  client: ClickHouseClient;
-  topic: string;
-  brokers: string[];
-  /** The settings of a program that works on both Kafka and ClickHouse. */
-  consumerEnv: Record<string, string>;
-  /** Messages that the topic has, and that the consumers have committed; those of all partitions together. */
-  progress(): Promise<{ end: number; committed: number }>;
-  /** Messages that are stored behind the commit of their partition, and will be read again. */
-  storedAhead(): Promise<number>;
-  /** Resolves once the group has that many members, which have divided all partitions. */
-  untilMembers(count: number): Promise<void>;
-  /** Another one, which is not started yet. */
-  addConsumer(): Promise<App>;
-  addIngest(env?: Record<string, string>): Promise<App>;
-}
-
-export interface ClusterOptions {
+interface ClusterOptions {
   ingests?: number;
   /** Other than those that all test files share. */
   brokers?: string[];
@@ -57,10 +30,11 @@ export interface ClusterOptions {
 }
 
 const quiet = createLogger('cluster', 'silent');
-const stored = z.array(z.object({ partition: z.number(), end: z.number() }));
 
-/** Starts ClickHouse and the programs; Kafka is already running. */
-export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
+
+/** The service as separate programs on Kafka, which is already running, and a ClickHouse of its own, into which faults are injected. */
+export async function startCluster(options: ClusterOptions = {}) {
   const name = `test_faults_${randomBytes(4).toString('hex')}`;
   const brokers = options.brokers ?? (await sharedBrokers());
   const clickhouse = await startOwnClickHouse(options.clickhouseFolder);
@@ -82,31 +56,39 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   };
   const log = createKafkaLog({ brokers, topic: name, partitions: 3, retentionHours: 24, logger: quiet });
   const position = log.reader('tallyhouse-clickhouse');
-  const cluster: Cluster = {
-    ingests: [],
-    consumers: [],
+  const [ingests, consumers]: [App[], App[]] = [[], []];
+  const consumerEnv = { ...env, CLICKHOUSE_URL: proxy.url, CLICKHOUSE_DATABASE: name };
+  const cluster = {
+    ingests,
+    consumers,
     clickhouse,
-    pingUrls: () => cluster.ingests.filter((app) => app.running()).map((app) => `${app.url}/api/ping`),
+    pingUrls: () => ingests.filter((app) => app.running()).map((app) => `${app.url}/api/ping`),
+    /** Between the consumers and ClickHouse. */
     proxy,
+    /** Reads and writes past the proxy. */
     client,
     clients: [client],
-    startQuery: (now) => queryOf(reader, now),
+    startQuery: (now: number) => queryOf(reader, now),
     topic: name,
     brokers,
-    consumerEnv: { ...env, CLICKHOUSE_URL: proxy.url, CLICKHOUSE_DATABASE: name },
+    /** The settings of a program that works on both Kafka and ClickHouse. */
+    consumerEnv,
+    /** Messages that the topic has, and that the consumers have committed; those of all partitions together. */
     async progress() {
       const partitions = await position.lag();
       const sum = (of: 'end' | 'committed') => partitions.reduce((sum, one) => sum + Number(one[of]), 0);
       return { end: sum('end'), committed: sum('committed') };
     },
+    /** Messages that are stored behind the commit of their partition, and will be read again. */
     async storedAhead() {
       const query = `select log_partition as partition, toUInt32(max(log_offset) + 1) as end from pings group by all`;
-      const ends = stored.parse(await rowsOf(client, query));
+      const ends = await rowsOf<{ partition: number; end: number }>(client, query);
       const committed = new Map((await position.lag()).map((one) => [one.partition, Number(one.committed)]));
       const ahead = ends.map(({ partition, end }) => Math.max(0, end - (committed.get(partition) ?? 0)));
       return ahead.reduce((sum, count) => sum + count, 0);
     },
-    async untilMembers(count) {
+    /** Resolves once the group has that many members, which have divided all partitions. */
+    async untilMembers(count: number) {
       const look = () => withAdmin(brokers, (admin) => admin.describeGroups([groupOf(name)]));
       for (;;) {
         const [group] = (await look()).groups;
@@ -115,19 +97,20 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       }
     },
     settled: () => untilCommitted(() => position.lag()),
-    async addIngest(more = {}) {
+    /** Another one, which is not started yet. */
+    async addIngest(more: Record<string, string> = {}) {
       const app = await createIngest({ ...env, ...more });
-      cluster.ingests.push(app);
+      ingests.push(app);
       return app;
     },
     async addConsumer() {
-      const app = await createConsumer(cluster.consumerEnv);
-      cluster.consumers.push(app);
+      const app = await createConsumer(consumerEnv);
+      consumers.push(app);
       return app;
     },
-    output: () => [...cluster.ingests, ...cluster.consumers].map((app) => app.output()).join('\n'),
+    output: () => [...ingests, ...consumers].map((app) => app.output()).join('\n'),
     async stop() {
-      const apps = [...cluster.ingests, ...cluster.consumers];
+      const apps = [...ingests, ...consumers];
       for (const app of apps) app.thaw();
       await Promise.all(apps.map((app) => app.end('SIGKILL')));
       await Promise.all([client.close(), reader.close(), log.close()]);
@@ -138,7 +121,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   try {
     for (let n = 0; n < (options.ingests ?? 1); n++) await cluster.addIngest();
     await cluster.addConsumer();
-    await Promise.all([...cluster.ingests, ...cluster.consumers].map((app) => app.start()));
+    await Promise.all([...ingests, ...consumers].map((app) => app.start()));
     return cluster;
   } catch (error) {
     await cluster.stop();

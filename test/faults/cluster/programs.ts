@@ -3,30 +3,20 @@ import { type App, createApp } from './app.ts';
 
 type Environment = Record<string, string>;
 
-/** The apps, each at a port of its own; they are not started yet. */
-export async function createIngest(env: Environment): Promise<App> {
+/** An app at a port of its own; it is not started yet. */
+async function create(name: string, env: Environment, ready?: string): Promise<App> {
   const port = await freePort();
-  const own = { INGEST_PORT: `${port}`, IDENTITY_SECRET: 'a secret of the fault suite', GEOIP_DB: 'off' };
-  return createApp({ command: [process.execPath, 'dist/ingest.js'], port, env: { ...own, ...env } });
-}
-
-export async function createConsumer(env: Environment): Promise<App> {
-  const port = await freePort();
+  const own = { [`${name.toUpperCase()}_PORT`]: `${port}`, ...env };
   return createApp({
-    command: [process.execPath, 'dist/consumer.js'],
+    command: [process.execPath, `dist/${name}.js`],
     port,
-    env: { CONSUMER_PORT: `${port}`, ...env },
-    // Not /readyz: it may have to start while ClickHouse is away.
-    ready: '/healthz',
+    env: own,
+    ...(ready && { ready }),
   });
 }
 
-export async function createQuery(env: Environment): Promise<App> {
-  const port = await freePort();
-  return createApp({
-    command: [process.execPath, 'dist/query.js'],
-    port,
-    env: { QUERY_PORT: `${port}`, GEOIP_DB: 'off', ...env },
-    ready: '/healthz',
-  });
-}
+const ofIngest = { IDENTITY_SECRET: 'a secret of the fault suite', GEOIP_DB: 'off' };
+export const createIngest = (env: Environment) => create('ingest', { ...ofIngest, ...env });
+// Not /readyz: they may have to start while ClickHouse is away.
+export const createConsumer = (env: Environment) => create('consumer', env, '/healthz');
+export const createQuery = (env: Environment) => create('query', { GEOIP_DB: 'off', ...env }, '/healthz');

@@ -10,23 +10,13 @@ interface Rules {
   toClient?: (chunk: Buffer, insert: boolean) => Ruling;
 }
 
-/** A TCP proxy in front of ClickHouse, whose rules a test may change at any time. */
-export interface TcpProxy {
-  /** The target's, as one who comes through here writes it. */
-  url: string;
-  rules: Rules;
-  /** Cuts all connections. */
-  cutAll(): void;
-  close(): Promise<void>;
-}
+export type TcpProxy = Awaited<ReturnType<typeof startProxy>>;
 
-export async function startProxy(target: URL): Promise<TcpProxy> {
+/** A TCP proxy in front of ClickHouse, whose rules a test may change at any time. */
+export async function startProxy(target: URL) {
   const open = new Set<Socket>();
   const server = createServer((client) => {
-    if (proxy.rules.accept?.() === false) {
-      client.destroy();
-      return;
-    }
+    if (proxy.rules.accept?.() === false) return void client.destroy();
     const upstream = connect(Number(target.port), target.hostname);
     const cut = () => {
       client.destroy();
@@ -61,15 +51,17 @@ export async function startProxy(target: URL): Promise<TcpProxy> {
   if (address === null || typeof address === 'string') throw new Error('no port');
   const url = new URL(target);
   url.host = `127.0.0.1:${address.port}`;
-  const proxy: TcpProxy = {
+  const cutAll = () => {
+    for (const socket of open) socket.destroy();
+  };
+  const proxy = {
+    /** The target's, as one who comes through here writes it. */
     url: url.href,
-    rules: {},
-    cutAll() {
-      for (const socket of open) socket.destroy();
-    },
+    rules: {} as Rules,
+    cutAll,
     close() {
-      proxy.cutAll();
-      return new Promise((resolve) => server.close(() => resolve()));
+      cutAll();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
   return proxy;

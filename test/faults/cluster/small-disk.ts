@@ -27,7 +27,6 @@ export function mountSmallDisk(megabytes: number) {
         }
       }
     },
-    /** Gives it back. */
     free: () => rmSync(filler, { force: true }),
     remove() {
       asRoot(['umount', '--lazy', folder]);

@@ -6,23 +6,16 @@ import { createEmbeddedLog, type LogReader } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../../harness/free-port.ts';
 import { queryOf } from '../check/query.ts';
-import { type App, createApp } from './app.ts';
+import { createApp } from './app.ts';
 import { key, untilCommitted } from './cluster.ts';
-import type { Place } from './place.ts';
-
-/** The service as `npm start` runs it: one process, the embedded log, and ClickHouse as its child. */
-export interface Standalone extends Place {
-  app: App;
-  /** The process of its ClickHouse now. */
-  clickhousePid(): Promise<number>;
-  /** Messages that wait in the log until they are stored. */
-  waiting(): Promise<number>;
-}
 
 const quiet = createLogger('standalone', 'silent');
 
-/** @param given a folder to keep everything in; otherwise one that is removed in the end */
-export async function startStandalone(given?: string): Promise<Standalone> {
+/**
+ * The service as `npm start` runs it: one process, the embedded log, and ClickHouse as its child.
+ * @param given a folder to keep everything in; otherwise one that is removed in the end
+ */
+export async function startStandalone(given?: string) {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'tallyhouse-faults-')));
   const [query, port, clickhouse] = [await freePort(), await freePort(), await freePort()];
   const app = createApp({
@@ -61,14 +54,16 @@ export async function startStandalone(given?: string): Promise<Standalone> {
   return {
     app,
     clients: [client],
-    startQuery: (now) => queryOf(reader, now),
+    startQuery: (now: number) => queryOf(reader, now),
     pingUrls: () => (app.running() ? [`${app.url}/api/ping`] : []),
     settled: () => withReader((position) => untilCommitted(() => position.lag())),
+    /** Messages that wait in the log until they are stored. */
     waiting: () =>
       withReader(async (position) => {
         const [{ end, committed } = { end: 0n, committed: 0n }] = await position.lag();
         return Number(end - committed);
       }),
+    /** The process of its ClickHouse now. */
     async clickhousePid() {
       const status = await readFile(join(folder, 'clickhouse/data/status'), 'utf8');
       return Number(/PID: (\d+)/.exec(status)?.[1]);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { only } from '@tallyhouse/clickhouse';
 import { rowsOf } from '../../harness/clickhouse.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { untilStandstill } from '../cluster/standstill.ts';
@@ -82,5 +82,5 @@ async function expectStandstill({ system, load }: Scene<Cluster>, minutes = 0): 
 
 async function definition({ client }: Cluster): Promise<string> {
   const query = `select as_select from system.tables where database = currentDatabase() and name = '${view}'`;
-  return z.tuple([z.object({ as_select: z.string() })]).parse(await rowsOf(client, query))[0].as_select;
+  return only(await rowsOf<{ as_select: string }>(client, query)).as_select;
 }

@@ -1,3 +1,4 @@
+import { held } from '../../log/gather.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { each, type Fault, type Scene } from '../fault.ts';
 import { acknowledgedFor, until } from './until.ts';
@@ -72,23 +73,20 @@ export const consumerFaults: Fault<Cluster>[] = [
   },
 ];
 
-async function killAt(
-  moment: (typeof moments)[number],
-  { system, load, random }: Scene<Cluster>,
-): Promise<void> {
+type Moment = (typeof moments)[number];
+
+async function killAt(moment: Moment, { system, load, random }: Scene<Cluster>): Promise<void> {
   const consumer = system.consumers.find((one) => one.running());
   if (!consumer) throw new Error('no consumer');
-  let release = (_: 'cut') => {};
-  const held = new Promise<'cut'>((resolve) => {
-    release = resolve;
-  });
+  const { untilReleased, release } = held();
   if (moment === 'at any time') {
     await load.acknowledgedMore(random.between(1, 100));
   } else {
     await new Promise<void>((reached) => {
-      const hold = () => {
+      const hold = async () => {
         reached();
-        return held;
+        await untilReleased;
+        return 'cut' as const;
       };
       system.proxy.rules = {
         toServer: (_, insert) => {
@@ -105,7 +103,7 @@ async function killAt(
   await consumer.end('SIGKILL');
   // It is read again.
   if (moment === 'after the insert, before the commit') expect(await system.storedAhead()).toBeGreaterThan(0);
-  release('cut');
+  release();
   system.proxy.rules = {};
   await consumer.start();
 }

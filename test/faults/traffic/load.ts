@@ -95,17 +95,16 @@ export function startLoad({ seed, urls, key, traffic }: LoadOptions) {
     }
   }
 
-  async function visitOn(): Promise<void> {
-    while (!stopped) await visit(sessions++);
-  }
-
   let failure: unknown;
-  const running = Array.from({ length: visitors }, () =>
-    visitOn().catch((error: unknown) => {
+  async function visitOn(): Promise<void> {
+    try {
+      while (!stopped) await visit(sessions++);
+    } catch (error) {
       failure ??= error;
       stopped = true;
-    }),
-  );
+    }
+  }
+  const running = Array.from({ length: visitors }, visitOn);
   return {
     ledger,
     /** Sends these besides, one after the other, each again until it is acknowledged. */

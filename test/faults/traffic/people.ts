@@ -1,63 +1,37 @@
+import { browsers } from '../../import/access-log.ts';
+
 /** Devices and sources of visitors, with the expected values in the reports. */
 
+type Versioned = [name: string, version: string];
+const device = (
+  userAgent: string,
+  device_type: string,
+  [browser, browser_version]: Versioned,
+  [os, os_version]: Versioned,
+) => ({ userAgent, says: { browser, browser_version, os, os_version, device_type } });
+
 export const devices = [
-  {
-    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
-    says: {
-      browser: 'Firefox',
-      browser_version: '144.0',
-      os: 'Linux',
-      os_version: '',
-      device_type: 'desktop',
-    },
-  },
-  {
-    userAgent:
-      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
-    says: {
-      browser: 'Chrome',
-      browser_version: '142.0',
-      os: 'Windows',
-      os_version: '10',
-      device_type: 'desktop',
-    },
-  },
-  {
-    userAgent:
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
-    says: {
-      browser: 'Mobile Safari',
-      browser_version: '18.6',
-      os: 'iOS',
-      os_version: '18.6',
-      device_type: 'mobile',
-    },
-  },
+  device(browsers.firefox, 'desktop', ['Firefox', '144.0'], ['Linux', '']),
+  device(browsers.chrome, 'desktop', ['Chrome', '142.0'], ['Windows', '10']),
+  device(browsers.safari, 'mobile', ['Mobile Safari', '18.5'], ['iOS', '18.5']),
 ] as const;
 
-export const botUserAgent = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+/** A page that leads to the site, and what is made of it. */
+export const origin = (
+  source: string,
+  medium: string,
+  referrer: string,
+  utm = { utm_source: '', utm_medium: '', utm_campaign: '' },
+) => ({ sent: { referrer, ...utm }, says: { source, medium } });
 
-const untagged = { utm_source: '', utm_medium: '', utm_campaign: '' };
-
+const campaign = { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'november' };
 export const origins = [
-  { sent: { referrer: '', ...untagged }, says: { source: 'Direct', medium: 'none' } },
-  {
-    sent: { referrer: 'https://www.google.com/', ...untagged },
-    says: { source: 'Google', medium: 'organic' },
-  },
-  {
-    sent: { referrer: 'https://news.ycombinator.com/item', ...untagged },
-    says: { source: 'Hacker News', medium: 'social' },
-  },
-  {
-    sent: { referrer: 'https://partner.example/page', ...untagged },
-    says: { source: 'partner.example', medium: 'referral' },
-  },
-  {
-    sent: { referrer: '', utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'november' },
-    says: { source: 'newsletter', medium: 'email' },
-  },
-] as const;
+  origin('Direct', 'none', ''),
+  origin('Google', 'organic', 'https://www.google.com/'),
+  origin('Hacker News', 'social', 'https://news.ycombinator.com/item'),
+  origin('partner.example', 'referral', 'https://partner.example/page'),
+  origin('newsletter', 'email', '', campaign),
+];
 
 /** Pages of every site. */
 export const pages = [

@@ -1,7 +1,8 @@
 import { emptyRow } from '@tallyhouse/ping';
+import { crawler } from '../../import/access-log.ts';
 import { namedId } from '../../oracle/traffic/id.ts';
 import type { Expected } from './ledger.ts';
-import { addresses, botUserAgent, devices, origins, pages } from './people.ts';
+import { addresses, devices, origin, origins, pages } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 
 const minute = 60_000;
@@ -33,7 +34,7 @@ const sessionsOfSites = 1500;
 export function planSession(seed: number, number: number, now: number, browsersOnly: boolean): Request[] {
   const random = createRandom(`${seed} ${number}`);
   const era = Math.floor(number / sessionsOfSites);
-  const site = `${random.chance(0.7) ? 'blog' : 'shop'}-${era}`;
+  const site_id = `${random.chance(0.7) ? 'blog' : 'shop'}-${era}`;
   const keyed = random.chance(0.4) && !browsersOnly;
   const name = `${seed} ${number}`;
   // Some come again, to either site.
@@ -41,13 +42,15 @@ export function planSession(seed: number, number: number, now: number, browsersO
   // An import has pings of earlier times; a browser's clock may be minutes wrong.
   const begun = keyed ? now - random.between(25, 110) * minute : now + random.between(-2, 2) * minute;
   const session: Whose = {
-    site,
     random,
     device: random.one(devices),
     keyed,
     address: keyed ? random.one(addresses) : '127.0.0.1',
-    visitor_id: namedId(firstVisit(now), visitor),
-    session_id: namedId(begun, `session ${name}`),
+    ids: {
+      site_id,
+      visitor_id: namedId(firstVisit(now), visitor),
+      session_id: namedId(begun, `session ${name}`),
+    },
   };
   const views = random.between(1, 5);
   const pings: Ping[] = [];
@@ -67,20 +70,23 @@ export function planSession(seed: number, number: number, now: number, browsersO
 const firstVisit = (now: number) => Math.floor(now / 86_400_000) * 86_400_000 - 40 * 86_400_000;
 
 interface Whose {
-  site: string;
   random: Random;
   device: (typeof devices)[number];
   keyed: boolean;
   address: string;
-  visitor_id: string;
-  session_id: string;
+  ids: { site_id: string; visitor_id: string; session_id: string };
 }
 
 function pageview(whose: Whose, name: string, first: boolean, enteredAt: number): Ping[] {
-  const { random } = whose;
+  const { random, ids } = whose;
   const page = random.one(pages);
-  const origin = first ? random.one(origins) : within(whose.site);
-  const pageview_id = namedId(enteredAt, `pageview ${name}`);
+  const { sent, says } = first ? random.one(origins) : within(ids.site_id);
+  // Told again with every ping, as the tracker does.
+  const told = {
+    pageview_id: namedId(enteredAt, `pageview ${name}`),
+    page_title: page.title,
+    word_count: page.words,
+  };
   const total = { focus_time_ms: 0, scroll_depth: 0 };
   const pings: Ping[] = [];
   for (let index = 0, last = random.between(0, 3); index <= last; index++) {
@@ -88,35 +94,22 @@ function pageview(whose: Whose, name: string, first: boolean, enteredAt: number)
       total.focus_time_ms += random.between(100, 20_000);
       total.scroll_depth = Math.min(100, total.scroll_depth + random.between(0, 50));
     }
+    const type = index === 0 ? ('view' as const) : ('engage' as const);
     const common = {
-      site_id: whose.site,
-      type: index === 0 ? ('view' as const) : ('engage' as const),
-      visitor_id: whose.visitor_id,
-      session_id: whose.session_id,
-      pageview_id,
-      // Told again with every ping, as the tracker does.
-      page_title: page.title,
-      word_count: page.words,
-      ...origin.sent,
+      ...ids,
+      type,
+      ...told,
+      ...sent,
       ...total,
       utm_term: '',
       utm_content: `${name} ${index}`,
     };
-    const url = `https://${whose.site}.example.org${encodeURI(page.path)}?from=${index}`;
+    const url = `${addressOf(whose, page)}?from=${index}`;
     const at = enteredAt + index * random.between(1000, 15_000);
     pings.push({
       bot: false,
-      body: { ...common, url, ...(whose.keyed && keyedFields(whose, at)) },
-      expected: {
-        ...silent,
-        ...common,
-        ...origin.says,
-        ...whose.device.says,
-        hostname: `${whose.site}.example.org`,
-        page_path: page.path,
-        ip: whose.address,
-        pinged_at: whose.keyed ? at : undefined,
-      },
+      body: { ...common, url, ...keyedFields(whose, at) },
+      expected: { ...storedOn(page, whose, at), ...common, ...says },
     });
   }
   return pings;
@@ -124,67 +117,56 @@ function pageview(whose: Whose, name: string, first: boolean, enteredAt: number)
 
 /** An event with revenue, a refund among them. Some name an id, which makes the same event of what is sent again. */
 function event(whose: Whose, name: string, at: number): Ping {
-  const { random } = whose;
+  const { random, ids } = whose;
   const page = random.one(pages);
   const revenue = {
     amount: `${random.between(-5000, 99_999) / 100}`,
     currency: random.one(['EUR', 'USD', 'JPY']),
   };
+  const { sent, says } = within(ids.site_id);
   const common = {
-    site_id: whose.site,
-    visitor_id: whose.visitor_id,
-    session_id: whose.session_id,
+    ...ids,
     event: random.one(['Signup', 'Purchase']),
     event_id: random.chance(0.5) ? `order ${name}` : '',
     props: { plan: random.one(['free', 'pro']), 'of.visit': name },
-    ...within(whose.site).sent,
+    ...sent,
     utm_term: '',
     utm_content: `${name} event`,
   };
   const { event_id, ...unnamed } = common;
-  const url = `https://${whose.site}.example.org${encodeURI(page.path)}`;
+  const named = { ...unnamed, ...(event_id && { event_id }), type: 'event', revenue };
   return {
     bot: false,
-    body: {
-      ...unnamed,
-      ...(event_id && { event_id }),
-      type: 'event',
-      revenue,
-      url,
-      ...(whose.keyed && keyedFields(whose, at)),
-    },
-    expected: {
-      ...silent,
-      ...common,
-      ...within(whose.site).says,
-      ...whose.device.says,
-      ...revenue,
-      type: 'view',
-      hostname: `${whose.site}.example.org`,
-      page_path: page.path,
-      ip: whose.address,
-      pinged_at: whose.keyed ? at : undefined,
-    },
+    body: { ...named, url: addressOf(whose, page), ...keyedFields(whose, at) },
+    expected: { ...storedOn(page, whose, at), ...common, ...says, ...revenue, type: 'view' },
   };
 }
 
+const addressOf = ({ ids }: Whose, { path }: (typeof pages)[number]) =>
+  `https://${ids.site_id}.example.org${encodeURI(path)}`;
+
 /** A link on the site itself. */
-const within = (site: string) => ({
-  sent: { referrer: `https://${site}.example.org/`, utm_source: '', utm_medium: '', utm_campaign: '' },
-  says: { source: 'Direct', medium: 'none' },
+const within = (site: string) => origin('Direct', 'none', `https://${site}.example.org/`);
+
+/** What is stored of any ping on a page. */
+const storedOn = (page: (typeof pages)[number], { ids, address, keyed, device }: Whose, at: number) => ({
+  ...silent,
+  ...device.says,
+  hostname: `${ids.site_id}.example.org`,
+  page_path: page.path,
+  ip: address,
+  pinged_at: keyed ? at : undefined,
 });
 
-const keyedFields = ({ address, device }: Whose, at: number) => ({
-  timestamp: new Date(at).toISOString(),
-  ip: address,
-  user_agent: device.userAgent,
-});
+/** What a sender with the key states, and a browser does not. */
+const keyedFields = ({ keyed, address, device }: Whose, at: number) =>
+  keyed && { timestamp: new Date(at).toISOString(), ip: address, user_agent: device.userAgent };
 
 /** One that must be dropped. */
 function botPing(whose: Whose, name: string, at: number): Ping {
   const [ping] = pageview(whose, `bot ${name}`, true, at);
   if (!ping) throw new Error('a pageview without a ping');
-  return { ...ping, bot: true, body: { ...ping.body, user_agent: botUserAgent } };
+  return { ...ping, bot: true, body: { ...ping.body, user_agent: crawler } };
 }
 
 function requestsOf(pings: Ping[], { keyed, random, device }: Whose): Request[] {

@@ -5,12 +5,8 @@ import { createLogger } from '@tallyhouse/service';
 // appender <folder> <name> <appends>: appends that many batches of 1 to 5 messages in 4 chains at once, named <name>.<chain>-0,
 // <name>.<chain>-1, ..., and prints each acknowledged message.
 const [folder = '', name = '', appends] = process.argv.slice(2);
-const log = createEmbeddedLog({
-  folder,
-  partitions: 4,
-  retainMs: 60_000,
-  logger: createLogger('appender', 'fatal'),
-});
+const logger = createLogger('appender', 'fatal');
+const log = createEmbeddedLog({ folder, partitions: 4, retainMs: 60_000, logger });
 const writer = log.writer();
 
 async function chain(title: string): Promise<void> {

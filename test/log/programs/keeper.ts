@@ -7,9 +7,7 @@ import { z } from 'zod';
 const [folder = ''] = process.argv.slice(2);
 const shape = z.object({ text: z.string() });
 for (let number = 0; ; number++) {
-  await keep(
-    { path: join(folder, `${number}.json`), shape, remedy: '' },
-    { text: `${number} `.repeat(200_000) },
-  );
+  const file = { path: join(folder, `${number}.json`), shape, remedy: '' };
+  await keep(file, { text: `${number} `.repeat(200_000) });
   writeSync(1, `${number}\n`);
 }

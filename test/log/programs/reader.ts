@@ -4,13 +4,9 @@ import { createLogger } from '@tallyhouse/service';
 
 // reader <folder> <lease in ms>: reads for the group `g` until it is killed, and prints each message that is handled.
 const [folder = '', lease] = process.argv.slice(2);
-const log = createEmbeddedLog({
-  folder,
-  partitions: 4,
-  retainMs: 60_000,
-  leaseMs: Number(lease),
-  logger: createLogger('reader', 'fatal'),
-});
+const logger = createLogger('reader', 'fatal');
+const place = { folder, partitions: 4, retainMs: 60_000 };
+const log = createEmbeddedLog({ ...place, leaseMs: Number(lease), logger });
 await log.reader('g').consume(
   async (batch) => {
     for (const value of batch.values) writeSync(1, `${value}\n`);
