@@ -10,8 +10,6 @@ interface Rules {
   toClient?: (chunk: Buffer, insert: boolean) => Ruling;
 }
 
-export type TcpProxy = Awaited<ReturnType<typeof startProxy>>;
-
 /** A TCP proxy in front of ClickHouse, whose rules a test may change at any time. */
 export async function startProxy(target: URL) {
   const open = new Set<Socket>();

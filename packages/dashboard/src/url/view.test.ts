@@ -40,8 +40,13 @@ const filters: View['filters'] = [
   { dimension: 'page', operator: '~', values: ['/a b&c=d#e'] },
 ];
 
-const columns = { dimensions: ['bucket', 'source', 'prop.plan-x'], metrics: ['visits', 'revenue.EUR'] };
-const asked: View['explored'] = { ...columns, sort: '-revenue.EUR', offset: 100, shape: 'heat' };
+const asked: View['explored'] = {
+  dimensions: ['bucket', 'source', 'prop.plan-x'],
+  metrics: ['visits', 'revenue.EUR'],
+  sort: '-revenue.EUR',
+  offset: 100,
+  shape: 'heat',
+};
 
 test('an empty address means the last seven days in the time zone of the reader', () => {
   expect(readView('', 'Europe/Amsterdam')).toEqual({ view: plain, wrong: [] });
