@@ -14,8 +14,15 @@ const day = 24 * hour;
 /** An ingest process, which makes the row of a ping. */
 function startProcess() {
   const run = createPipeline({
-    ...{ sites: [], sitesNow: () => noSites, excludedIps: [], ipStorage: 'full', coordinates: true },
-    ...{ dropsGpc: false, dropsDatacentres: false, referrerQuery: 'strip', readGeo: () => null },
+    sites: [],
+    sitesNow: () => noSites,
+    excludedIps: [],
+    ipStorage: 'full',
+    coordinates: true,
+    dropsGpc: false,
+    dropsDatacentres: false,
+    referrerQuery: 'strip',
+    readGeo: () => null,
     identify: identify('a secret of sixteen', randomBytes),
     pingId: createPingIds(randomBytes),
     hashes: createCrawlHashes('a secret of sixteen'),

@@ -144,7 +144,9 @@ test('the columns of files are described', () => {
 
 describe('a response that differs from its description', () => {
   const endpoint = defineEndpoint({
-    ...{ path: '/counts/:of', description: 'Counts.', parameters: {} },
+    path: '/counts/:of',
+    description: 'Counts.',
+    parameters: {},
     response: z.object({ count: z.int() }),
     respond: () => Promise.reject(new Error('is not asked')),
   });

@@ -37,8 +37,10 @@ export const measureCrawlers: Measured<'reports'> = async (service, filled, repe
 /** The difference of the medians of both, in turn, milliseconds: for a report that asks ClickHouse nothing. */
 async function addedByMcp({ apiUrl, report }: Service, asked: number): Promise<number> {
   const headers = {
-    ...{ authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...{ accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' },
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2025-11-25',
   };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'me' } });
   const call = async () => {

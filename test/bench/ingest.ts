@@ -78,7 +78,9 @@ function linesOf(bare: Side, single: Side, batched: Side, resident: number): Lin
 
 const sendTo = ({ url, batch }: Side, seconds: number) =>
   load({
-    ...{ url, batch, seconds },
+    url,
+    batch,
+    seconds,
     connections: 128,
     // With a hundred pings each, one on each connection is enough.
     requests: batch === 1 ? requests : 0,

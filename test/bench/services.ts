@@ -36,8 +36,11 @@ export const withKafkaApp = <Result>(
     const port = `${await freePort()}`;
     const url = `http://127.0.0.1:${port}`;
     const settings = {
-      ...{ HOST: '127.0.0.1', [`${app.toUpperCase()}_PORT`]: port, LOG_LEVEL: 'error' },
-      ...{ KAFKA_BROKERS: brokers.join(), KAFKA_TOPIC: `bench-${process.pid}` },
+      HOST: '127.0.0.1',
+      [`${app.toUpperCase()}_PORT`]: port,
+      LOG_LEVEL: 'error',
+      KAFKA_BROKERS: brokers.join(),
+      KAFKA_TOPIC: `bench-${process.pid}`,
       ...env,
     };
     const command = [process.execPath, `dist/${app}.js`];

@@ -35,7 +35,11 @@ function sessionOf(index: number, date: number): PingRow[] {
   const begun = date + (index % 9 === 0 ? day - 7 * minute : draw(`${name} at`, 23 * hour));
   const visitor = draw(`${name} visitor`, 90);
   const session: PingRow = {
-    ...{ ...emptyRow, site_id: 'blog', hostname: 'blog.example', browser: 'Firefox', os: 'Linux' },
+    ...emptyRow,
+    site_id: 'blog',
+    hostname: 'blog.example',
+    browser: 'Firefox',
+    os: 'Linux',
     visitor_id: namedId(start, `visitor ${visitor}`),
     session_id: namedId(begun, name),
     country: one(`visitor ${visitor} country`, countries),
@@ -74,8 +78,11 @@ function eventsOf(session: PingRow, name: string, at: number): PingRow[] {
   const kinds: Partial<PingRow>[] = [
     { ping_id: namedId(at, `${name} signs up`), event: 'Signup', props: { plan } },
     {
-      ...{ ping_id: namedId(at, `${name} buys`), event: 'Purchase', event_id: `order ${name}` },
-      ...{ amount, currency },
+      ping_id: namedId(at, `${name} buys`),
+      event: 'Purchase',
+      event_id: `order ${name}`,
+      amount,
+      currency,
     },
   ];
   const parts = kinds[draw(`${name} event`, 6)];

@@ -9,7 +9,8 @@ const ada = seen(hoursAgo(30), { site_id: 'sales', country: 'NL', ...google });
 const ben = seen(hoursAgo(26), { site_id: 'sales', country: 'US', device_type: 'mobile' });
 const eve = seen(minutesAgo(180), { site_id: 'sales', country: 'NL', device_type: 'desktop' });
 const did = (ago: number, who: object, name: string, more: object) => ({
-  ...{ ...who, page_path: '/signup' },
+  ...who,
+  page_path: '/signup',
   ...event(hoursAgo(ago), name, more),
 });
 

@@ -19,8 +19,14 @@ const alike = (
   ] as const
 ).map(([source, medium, utm_campaign, country, region, city, browser, browser_version], index) => ({
   ...seen(hoursAgo(20 + index), { source, medium, utm_campaign, country, region, city }),
-  ...{ site_id: 'alike', browser, browser_version, os: 'Linux', device_type: 'desktop' },
-  ...{ language: 'fr', screen: 'lg', hostname: 'alike.example' },
+  site_id: 'alike',
+  browser,
+  browser_version,
+  os: 'Linux',
+  device_type: 'desktop',
+  language: 'fr',
+  screen: 'lg',
+  hostname: 'alike.example',
 }));
 
 const link = 'https://news.example/item?id=1';

@@ -19,9 +19,16 @@ const pathOf = (text: string) => (text.startsWith('/') ? text : `/${text}`);
 const dashboard = useDashboard([
   ...texts.map((text, index) => ({
     ...seen(minutesAgo(index + 0.5), { site_id: 'hostile', page_path: pathOf(text), country: 'ZZ' }),
-    ...{ page_title: text.slice(0, 500), utm_campaign: text.slice(0, 500) },
-    ...{ source: text.slice(0, 100), medium: text.slice(0, 100) },
-    ...{ referrer: text, region: text, city: text, browser: text, os: text, device_type: text },
+    page_title: text.slice(0, 500),
+    utm_campaign: text.slice(0, 500),
+    source: text.slice(0, 100),
+    medium: text.slice(0, 100),
+    referrer: text,
+    region: text,
+    city: text,
+    browser: text,
+    os: text,
+    device_type: text,
   })),
   // Events may have any name without control characters, and properties any text.
   ...texts.map((text, index) => ({

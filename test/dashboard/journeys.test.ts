@@ -6,7 +6,7 @@ import { useDashboard } from './stage.ts';
 const dashboard = useDashboard([seen(hoursAgo(7), { site_id: 'zoned', page_path: '/early' })]);
 const { look, open } = dashboard;
 const week = { Visitors: '3 +200%', Visits: '3 +200%', Pageviews: '5 +400%' };
-/** Of visitors, who have a visit each. */
+/** Each visitor has one visit. */
 const figures = (Visitors: string, Pageviews = Visitors) => ({ Visitors, Visits: Visitors, Pageviews });
 
 test('every panel shows its report, and the map filters', async () => {

@@ -6,7 +6,9 @@ import { event, trafficOf } from './traffic.ts';
 /** Two of the three visits of this week sign up after they read the guide. */
 const pings = trafficOf('signups');
 const signups = [pings[1], pings[4]].map((ping) => ({
-  ...{ site_id: 'signups', visitor_id: ping?.visitor_id ?? '', session_id: ping?.session_id ?? '' },
+  site_id: 'signups',
+  visitor_id: ping?.visitor_id ?? '',
+  session_id: ping?.session_id ?? '',
   ...event((ping?.pinged_at ?? 0) + 60_000, 'Signup'),
 }));
 const slow = { lcp_ms: 4200, inp_ms: 300, cls: 0.3, fcp_ms: 1900, ttfb_ms: 900 };

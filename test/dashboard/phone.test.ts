@@ -32,7 +32,9 @@ const crowds = [5, 6, 7].map((here) => ({
   site: `crowd-${here}`,
   pings: Array.from({ length: 30 }, (_, index) => ({
     ...seen(minutesAgo(index < here ? 2 : index), { browser: browsers[index % 9] ?? '' }),
-    ...{ site_id: `crowd-${here}`, page_path: `/${index}`, source: `site${index % 11}.example` },
+    site_id: `crowd-${here}`,
+    page_path: `/${index}`,
+    source: `site${index % 11}.example`,
   })),
 }));
 
@@ -40,7 +42,10 @@ const crowds = [5, 6, 7].map((here) => ({
 const hebrew = 'מתכון ללחם מחמצת '.repeat(9);
 const backwards = {
   ...seen(minutesAgo(3), { site_id: 'backwards', page_path: `/${hebrew}`, page_title: hebrew }),
-  ...{ source: hebrew, country: 'IL', city: hebrew, utm_campaign: hebrew },
+  source: hebrew,
+  country: 'IL',
+  city: hebrew,
+  utm_campaign: hebrew,
 };
 
 /** Orders in two currencies, whose amounts take the room of names. */

@@ -14,15 +14,20 @@ const dashboard = useDashboard([
   ...wordy,
   ...[1, 2, 7, 20].map((minutes) => ({
     ...seen(minutesAgo(minutes), { site_id: 'now', source: 'Google', country: 'NL' }),
-    ...{ page_path: '/guide', page_title: `The guide ${long}` },
+    page_path: '/guide',
+    page_title: `The guide ${long}`,
   })),
 ]);
 const { look, open } = dashboard;
 beforeAll(() =>
   dashboard.insertCrawls(
     Array.from({ length: 12 }, (_, index) => ({
-      ...{ site_id: 'wordy', occurred_at: minutesAgo(60 + index), page_path: `/${long}${index}` },
-      ...{ name: `${index} ${long}`, operator: long, purpose: 'training' },
+      site_id: 'wordy',
+      occurred_at: minutesAgo(60 + index),
+      page_path: `/${long}${index}`,
+      name: `${index} ${long}`,
+      operator: long,
+      purpose: 'training',
     })),
   ),
 );

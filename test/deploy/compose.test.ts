@@ -85,7 +85,7 @@ describe.each([
     expect(ports.map((mapping) => filledIn(mapping, range))).toEqual(published);
   });
 
-  test('its health check exits 0 when it is told ok, and else 1', async () => {
+  test('its health check exits 0 when the response is ok, and else 1', async () => {
     const [kind, node, flag, script = ''] = healthCheck;
     expect([kind, node, flag]).toEqual(['CMD', 'node', '-e']);
     const exits: number[] = [];

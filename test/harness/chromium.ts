@@ -23,7 +23,7 @@ export async function openWindow() {
     const browser = await chromium.connectOverCDP(relay.address, { noDefaults: true });
     const [tabs] = browser.contexts();
     if (!tabs) throw new Error('Chromium has no window.');
-    // Of its tabs one is in front, the others are hidden.
+    // One of its tabs is in front, the others are hidden.
     return { tabs, close: () => browser.close().then(end) };
   } catch (error) {
     await end();

@@ -46,8 +46,12 @@ export async function startImports() {
     flow,
     /** The settings of a program that imports into it. */
     env: {
-      ...{ DATA_DIR: folder, CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: database },
-      ...{ IDENTITY_SECRET: identitySecret, GEOIP_DB: 'off', LOG_LEVEL: 'fatal' },
+      DATA_DIR: folder,
+      CLICKHOUSE_URL: url,
+      CLICKHOUSE_DATABASE: database,
+      IDENTITY_SECRET: identitySecret,
+      GEOIP_DB: 'off',
+      LOG_LEVEL: 'fatal',
     },
     async file(name: string, content: string | Buffer): Promise<string> {
       const path = join(folder, name);

@@ -156,8 +156,11 @@ test('paths of sessions are live and due after a pageview, after an event of the
   const began = visit(midnight + 12 * hour);
   const dates = [date, '2026-10-15'];
   const event = (after: number, session_id = began.session_id) => ({
-    ...{ ...began, session_id, pinged_at: midnight + after * day },
-    ...{ event: 'Signup', event_id: 'one' },
+    ...began,
+    session_id,
+    pinged_at: midnight + after * day,
+    event: 'Signup',
+    event_id: 'one',
   });
   await insertPings(db.client, [began]);
   await settle(dates);

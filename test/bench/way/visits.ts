@@ -71,7 +71,9 @@ export function* articles(): Generator<SentPing> {
     const body = {
       site_id: 'blog',
       type: 'view',
-      ...{ visitor_id, session_id, pageview_id },
+      visitor_id,
+      session_id,
+      pageview_id,
       url: `https://example.org/articles/${Math.floor(Math.random() * 1000)}?utm_source=newsletter`,
       page_title: 'An article of the usual length - Example',
       referrer: 'https://www.google.com/',

@@ -45,7 +45,10 @@ export function crawlers(request: ResolvedRequest): ReportBody {
           ? sessions.filter(({ first }) => sources[one.operator]?.includes(first.source)).length
           : null;
       return {
-        ...{ name: '', operator: '', purpose: '', page_path: '' },
+        name: '',
+        operator: '',
+        purpose: '',
+        page_path: '',
         ...named[by](one),
         verified: checked.length === 0 ? null : checked.filter(({ verified }) => verified).length,
         requests: own.length,

@@ -139,7 +139,12 @@ const written = (name: string, value: string, timezone: string) =>
   name === 'bucket' ? localIso(Number(value) - 1e15, timezone) : value;
 
 const nothing = (values: readonly string[], isRow: boolean): Counted => ({
-  ...{ values, sessions: [], views: [], events: [], conversions: [], isRow },
+  values,
+  sessions: [],
+  views: [],
+  events: [],
+  conversions: [],
+  isRow,
 });
 
 function rowsOf(request: ResolvedRequest, range: Range): Map<string, Counted> {

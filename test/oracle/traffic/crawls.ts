@@ -29,7 +29,10 @@ function besides({ ping_id, event, site_id, page_path, hostname, browser, pinged
     const isPerson = (dice[at] ?? 0) % 3 > 0;
     return crawlRow(
       {
-        ...{ site_id, page_path, hostname, status: one(statuses, at + 1) },
+        site_id,
+        page_path,
+        hostname,
+        status: one(statuses, at + 1),
         occurred_at: pinged_at - one(before, at + 2),
         received_at: pinged_at + index,
         seen_by: isPerson ? one(['log', 'server'] as const, at + 3) : one(witnesses, at + 3),

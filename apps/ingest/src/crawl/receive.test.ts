@@ -27,10 +27,21 @@ test('a request of a crawler is stored as it was sent, and as it is known', asyn
   const known = { class: 'crawler', name: 'GPTBot', operator: 'OpenAI', purpose: 'training' };
   expect(ingest.crawls()).toEqual([
     {
-      ...{ id: 'ray-1', site_id: 'shop', hostname: 'www.shop.example', page_path: '/a', status: 200 },
-      ...{ occurred_at: '1795262340.000', received_at: '1795262400.000', seen_by: 'server' },
-      ...{ ...known, verified: false, browser: '', ...sender, referrer: 'https://b.example/' },
-      ...{ view_hash: 0, precedence: expect.any(Number) },
+      id: 'ray-1',
+      site_id: 'shop',
+      hostname: 'www.shop.example',
+      page_path: '/a',
+      status: 200,
+      occurred_at: '1795262340.000',
+      received_at: '1795262400.000',
+      seen_by: 'server',
+      ...known,
+      verified: false,
+      browser: '',
+      ...sender,
+      referrer: 'https://b.example/',
+      view_hash: 0,
+      precedence: expect.any(Number),
     },
   ]);
 });
@@ -75,9 +86,14 @@ test('the same line has the same id, another one another', async () => {
 
 test("Cloudflare's names are taken, and its times", async () => {
   const ofCloudflare = {
-    ...{ ClientRequestHost: 'shop.example', ClientRequestURI: '/b', ClientRequestMethod: 'GET' },
-    ...{ EdgeResponseStatus: 503, EdgeResponseContentType: 'text/html', RayID: 'ray-2' },
-    ...{ ClientRequestUserAgent: gptBot, ClientIP: '2001:db8::1' },
+    ClientRequestHost: 'shop.example',
+    ClientRequestURI: '/b',
+    ClientRequestMethod: 'GET',
+    EdgeResponseStatus: 503,
+    EdgeResponseContentType: 'text/html',
+    RayID: 'ray-2',
+    ClientRequestUserAgent: gptBot,
+    ClientIP: '2001:db8::1',
   };
   const times = ['2026-11-21T11:00:00Z', Date.UTC(2026, 10, 21, 11) / 1000, Date.UTC(2026, 10, 21, 11) * 1e6];
   await send(times.map((EdgeStartTimestamp) => ({ ...ofCloudflare, EdgeStartTimestamp })));
@@ -88,11 +104,18 @@ test("Cloudflare's names are taken, and its times", async () => {
 
 test("CloudFront's lines are taken: texts, encoded, - for nothing", async () => {
   const ofCloudFront = {
-    ...{ date: '2026-11-21', time: '11:00:00', 'c-ip': '2001:db8::1', 'x-host-header': 'shop.example' },
-    ...{ 'cs-uri-stem': '/caf%25C3%25A9', 'cs-uri-query': '-', 'cs-method': 'GET', 'sc-status': '404' },
+    date: '2026-11-21',
+    time: '11:00:00',
+    'c-ip': '2001:db8::1',
+    'x-host-header': 'shop.example',
+    'cs-uri-stem': '/caf%25C3%25A9',
+    'cs-uri-query': '-',
+    'cs-method': 'GET',
+    'sc-status': '404',
     'cs(User-Agent)': 'Mozilla/5.0%20(compatible;%20GPTBot/1.2)',
     'cs(Referer)': 'https://b.example/100%2525',
-    ...{ 'sc-content-type': 'text/html;%20charset=utf-8', 'x-edge-request-id': 'SOX4xwn4XV6Q4rgb7Q==' },
+    'sc-content-type': 'text/html;%20charset=utf-8',
+    'x-edge-request-id': 'SOX4xwn4XV6Q4rgb7Q==',
   };
   const later = { ...ofCloudFront, 'timestamp(ms)': '1795258800123', 'x-edge-request-id': '-' };
   expect(await send([ofCloudFront, later])).toMatchObject(taken(2));

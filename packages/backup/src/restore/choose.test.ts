@@ -11,9 +11,16 @@ import { choose } from './choose.ts';
 const name = '2026-11-21T09-30-00-000Z';
 const older = '2026-11-20T09-30-00-000Z';
 const manifest = (own: string) => ({
-  ...{ format: 1, name: own, base: null, location: { kind: 'inside' }, retention_pings: 0 },
-  ...{ started_at: '2026-11-21T09:30:00.000Z', finished_at: '2026-11-21T09:31:00.000Z' },
-  ...{ program: '0.1.0', clickhouse: '26.7.2.1', database: 'tallyhouse' },
+  format: 1,
+  name: own,
+  base: null,
+  location: { kind: 'inside' },
+  retention_pings: 0,
+  started_at: '2026-11-21T09:30:00.000Z',
+  finished_at: '2026-11-21T09:31:00.000Z',
+  program: '0.1.0',
+  clickhouse: '26.7.2.1',
+  database: 'tallyhouse',
   migrations: [{ version: 1, name: 'pings', checksum: 'abc' }],
   tables: [{ name: 'pings', rows: 1 }],
   bytes: { all: 1, added: 1 },

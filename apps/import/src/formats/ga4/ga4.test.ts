@@ -156,8 +156,14 @@ test('visitors have the places and devices of live ones', () => {
   const device = { category: 'smart tv', ...system, web_info };
   const geo = { country: 'Türkiye', region: 'Izmir', city: '(not set)' };
   expect(recordOf('page_view', {}, { device, geo }).known).toMatchObject({
-    ...{ country: 'TR', region: 'Izmir', city: '', browser: 'Safari', browser_version: '18.5' },
-    ...{ os: 'Mac OS', os_version: '10.15', device_type: 'tv' },
+    country: 'TR',
+    region: 'Izmir',
+    city: '',
+    browser: 'Safari',
+    browser_version: '18.5',
+    os: 'Mac OS',
+    os_version: '10.15',
+    device_type: 'tv',
   });
   expect(['(not set)', 'constructor', ''].map(countryNamed)).toEqual(['', '', '']);
 });
