@@ -35,7 +35,9 @@ export function RuleRow({ rule, names, writable, onEdit, onDeleted }: Properties
     const removed = await ask({ method: 'DELETE', path });
     if (removed.kind === 'refused') return setSaid(removed.words);
     await onDeleted();
-    document.querySelector<HTMLElement>('.manage .primary')?.focus();
+    // The button that had the focus is gone.
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('.manage .primary')?.focus();
   }
 
   return (
