@@ -1,6 +1,5 @@
 import { chmod, copyFile, mkdir, readdir, readFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
 import { ran } from '../harness/ran.ts';
@@ -40,7 +39,7 @@ async function start(): Promise<void> {
   await up(program);
 }
 
-const up = (one: Program) => eventually(async () => one.output().includes('Ctrl-C stops it'), true);
+const up = (one: Program) => one.printed('Ctrl-C stops it');
 
 const secrets = async () => JSON.parse(await readFile(join(data, 'secrets.json'), 'utf8'));
 

@@ -83,11 +83,15 @@ export function byPartition(read: readonly Read[]): Map<number, Read[]> {
   return found;
 }
 
-/** Resolves once the condition holds; otherwise jest's timeout ends the test. A broker has three quarters of the time to respond. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let asked = Date.now(); !(await condition()); asked = Date.now()) {
-    const tookMs = Date.now() - asked;
-    await sleep(Math.max(10, 3 * tookMs));
+type Awaitable<Value> = Value | Promise<Value>;
+
+/** Asks until a condition holds or something is found; otherwise jest's timeout ends the test. A broker has three quarters of the time to respond. */
+export async function until<Found>(ask: () => Awaitable<Found | false | undefined>): Promise<Found> {
+  for (;;) {
+    const asked = Date.now();
+    const found = await ask();
+    if (found !== false && found !== undefined) return found;
+    await sleep(Math.max(10, 3 * (Date.now() - asked)));
   }
 }
 
@@ -102,13 +106,7 @@ export async function readyWriter(log: Log): Promise<LogWriter> {
 }
 
 /** The group's offset. A busy broker may respond too late, so it is asked again. */
-export async function lagOf(reader: Pick<LogReader, 'lag'>) {
-  for (;;) {
-    const lag = await reader.lag().catch(() => undefined);
-    if (lag) return lag;
-    await sleep(100);
-  }
-}
+export const lagOf = (reader: Pick<LogReader, 'lag'>) => until(() => reader.lag().catch(() => undefined));
 
 /** Whether the group has read everything. A busy broker may respond too late, which counts as no. */
 export async function caughtUp(reader: Pick<LogReader, 'lag'>): Promise<boolean> {

@@ -9,15 +9,16 @@ import type { Browser } from 'playwright-core';
 import { openBrowser } from '../harness/browser.ts';
 import { type PictureService, startPictureService } from './service.ts';
 
-/** With a part, of this part of the page alone; with `phone`, as a phone with a finger has it, in one theme. */
-type Picture = {
+interface Picture {
   name: string;
   search: string;
   width: number;
   height: number;
+  /** Only this part of the page. */
   part?: string;
+  /** As a phone with a finger has it, in one theme. */
   phone?: boolean;
-};
+}
 
 const funnel =
   'site=blog&period=30d&report=funnel&step=page:/&step=page~/bread&step=page:/pricing&step=event:Signup&split=source';
