@@ -51,6 +51,19 @@ describe('values are literal', () => {
   });
 });
 
+test('pages whose quotes take more than a parameter of the database are found', async () => {
+  const site_id = 'quotes';
+  const pages = Array.from({ length: 7 }, (_, more) => `/${"'".repeat(1900 + more)}`);
+  await service.insert(['/other', ...pages].map((page_path) => seen(hoursAgo(1), { site_id, page_path })));
+  // Twice: as they are stored, and with an end that a browser shows.
+  const visitsOf = async (filter: string[]) => {
+    const { data } = Object((await service.report('/overview', { site_id, filter })).body);
+    return data.sessions;
+  };
+  expect(await visitsOf([`page:${pages.join('|')}`])).toBe(7);
+  expect(await visitsOf(pages.map((page) => `page!:${page}/`))).toBe(1);
+});
+
 test('hosts and countries are found in every spelling', async () => {
   const site_id = 'spelt';
   await service.insert([

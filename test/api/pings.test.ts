@@ -4,6 +4,7 @@ import { arraysOf } from '../bi/bi-database.ts';
 import { pingRow } from '../harness/clickhouse.ts';
 import { meta as weekMeta } from './meta.ts';
 import { hoursAgo, iso, minutesAgo } from './present.ts';
+import { startQueryService } from './query-service.ts';
 import { forAllTests, joinQueryService } from './shared-service.ts';
 
 const service = forAllTests(joinQueryService);
@@ -95,4 +96,15 @@ test('pings_hourly, for other programs, has the same counts', async () => {
     ['2026-11-21 10:00:00', 'dropped', 'bot', 1],
     ['2026-11-21 10:00:00', 'stored', '', 3],
   ]);
+});
+
+test('a site that only sends what is dropped counts for *, whether there is another site or not', async () => {
+  const { insert, data, stop } = await startQueryService();
+  const asked = { site_id: '*', period: '4h' };
+  const misspelt = { site_id: 'blogg', drop_reason: 'unknown_site', page_path: '', pinged_at: hoursAgo(3) };
+  await insert([misspelt]);
+  expect(await data('/pings', asked)).toMatchObject({ received: 1, dropped: 1 });
+  await insert([{ pinged_at: hoursAgo(3) }]);
+  expect(await data('/pings', asked)).toMatchObject({ received: 2, dropped: 1 });
+  await stop();
 });

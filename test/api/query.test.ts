@@ -95,6 +95,19 @@ test('a file has all rows of the answer, or the part that is asked for', async (
   expect(parseCsv(String(part.body))).toHaveLength(2);
 });
 
+test('conversions are compared as they are counted, where no visit of a row began in the earlier range', async () => {
+  const old = visit(hoursAgo(90));
+  const here = { site_id: 'later', utm_campaign: 'spring', ...old };
+  const bought = (hours: number) => seen(hoursAgo(hours), { ...here, event: 'Purchase' });
+  await service.insert([ping(hoursAgo(90), old, { ...here, page_path: '/' }), ...[20, 40, 41].map(bought)]);
+  const asked = { site_id: 'later', dimensions: 'utm_campaign', goal: 'event:Purchase', compare: 'previous' };
+  const days = { start: iso(hoursAgo(24)), end: iso(now) };
+  for (const metrics of ['conversions,events', 'conversions,pageviews,events'])
+    expect(await rowsOf({ ...asked, ...days, metrics })).toMatchObject([
+      { utm_campaign: 'spring', conversions: 1, previous: 2, change: -1 },
+    ]);
+});
+
 test.each(['csv', 'jsonl', 'parquet'])(
   'a file in %s has the changes, also where nothing is earlier',
   async (format) => {

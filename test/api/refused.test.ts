@@ -207,6 +207,11 @@ test.each([
   expect([status, body]).toEqual([400, { error: { code: 'unknown_parameter', message, parameter } }]);
 });
 
+test('a parameter behind a thousand others is read, too', async () => {
+  const answer = await service.report(`/overview?${'&'.repeat(1000)}limit=0`);
+  expect(answer).toMatchObject(refusal('limit'));
+});
+
 test.each(['limit=20&limit=30', 'limit=20&limit=20', 'site_id=a&site_id=b'])(
   '%s is refused, as it is sent twice',
   async (query) => {

@@ -1,3 +1,4 @@
+import { parse } from 'node:querystring';
 import {
   type Checks,
   errorHandler,
@@ -46,6 +47,8 @@ export interface AppDeps extends EndpointDeps {
 export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable('etag'); // reports are not cached, so nothing is compared
+  // By default parameters after a thousand would be passed over.
+  app.set('query parser', (text: string) => parse(text, '&', '=', { maxKeys: 0 }));
   app.use(deps.metrics.meter, requestId, logRequests(deps.logger), securityHeaders());
   app.use(healthRoutes(deps.checks, deps.parts));
   if (deps.registry) app.use(metricsRoute(deps.registry, deps.requireOperator));

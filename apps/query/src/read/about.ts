@@ -101,8 +101,8 @@ export interface About {
 
 /** The condition on `site_id`. For all sites it is redundant, and the list could exceed the limit of a parameter. */
 export function siteCondition({ ids, every }: Sites): Sql {
-  if (ids.length === 1) return sql`site_id = ${text(ids[0] ?? '')}`;
-  return every ? raw("site_id != ''") : sql`site_id in ${texts(ids)}`;
+  if (every) return raw("site_id != ''");
+  return ids.length === 1 ? sql`site_id = ${text(ids[0] ?? '')}` : sql`site_id in ${texts(ids)}`;
 }
 
 /** `site_id, ` before the other columns of a key. With one site it is redundant, and comparing only ids is faster. */

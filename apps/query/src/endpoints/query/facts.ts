@@ -2,11 +2,12 @@
 
 import type { Filter, Goal } from '@tallyhouse/filter';
 import { empty, join, raw, type Sql, sql, text } from '@tallyhouse/sql';
+import { isOneOf } from '../../read/filter/condition.ts';
 import { isNewcomer, visitorsOf } from '../../read/list.ts';
 import { bucketOf, distinctIn, milliseconds, rowsBy, sumsOf } from '../../read/metrics.ts';
 import type { Reader } from '../../read/reader.ts';
 import { conversions } from '../../read/relations/goals.ts';
-import { isOneOf, pageSessions } from '../../read/relations/pages.ts';
+import { pageSessions } from '../../read/relations/pages.ts';
 import { convertingVisitors, firstViews, sessionConversions } from '../goals/conversions.ts';
 import { bucketTotals } from '../totals.ts';
 import { currencyOf, type NumberName } from './metrics.ts';
@@ -61,7 +62,7 @@ const among = (keys: Keys, only: Question['only']): Sql =>
     : join(
         keys.map(({ column }, place) => {
           const values = only.map((row) => row[place] ?? '');
-          return sql`and ${isOneOf(column, [...new Set(values)])}`;
+          return sql`and ${isOneOf(raw(column), [...new Set(values)])}`;
         }),
         '\n',
       );

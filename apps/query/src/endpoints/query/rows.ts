@@ -31,10 +31,11 @@ const ofPageviews: readonly NumberName[] = ['views', 'focus_time_ms', 'scroll_de
 const ofVisitors: readonly NumberName[] = ['visitors', 'new_visitors'];
 const ofTotals: readonly NumberName[] = [...ofSessions, 'views', ...ofVisitors];
 const ofConversions: readonly NumberName[] = ['conversions', 'converting_visitors'];
+const readsOf = (name: string) => metricOf(name)?.reads ?? [];
 const isOfEvent = (name: NumberName) => name === 'events' || currencyOf(name) !== undefined;
 
 export function countedFor({ keys: all, metrics, goal, only }: Question): Counted[] {
-  const reads = new Set(metrics.flatMap((name) => metricOf(name)?.reads ?? []));
+  const reads = new Set(metrics.flatMap(readsOf));
   // Conversions create no rows; visitors do.
   if ([...reads].every((name) => ofConversions.includes(name))) reads.add('visitors');
   if (reads.has('new_visitors')) reads.add('visitors');
@@ -86,7 +87,6 @@ export function choiceFor(
   { by: order, descending }: Sort,
   filters: readonly Filter[],
 ): Choice | undefined {
-  const readsOf = (name: string) => metricOf(name)?.reads ?? [];
   const areIn = (names: readonly NumberName[], known: readonly NumberName[]) =>
     names.length > 0 && names.every((name) => known.includes(name));
   const reads = question.metrics.flatMap(readsOf);
@@ -210,8 +210,9 @@ export function valuesOf(question: Question, read: Reader): Sql {
 /** The same, with the first metric in an earlier range as `before`. @param alone includes rows that only that range has */
 export function comparedValuesOf(question: Question, read: Reader, earlier: Range, alone: boolean): Sql {
   const { keys, metrics } = question;
-  // Rows that only the earlier range has include all metrics.
-  const asked = alone ? question : { ...question, metrics: metrics.slice(0, 1) };
+  // Rows that only the earlier range has include all metrics. Conversions make no rows of their own: which count depends on the others.
+  const isWhole = alone || readsOf(metrics[0] ?? '').some((name) => ofConversions.includes(name));
+  const asked = isWhole ? question : { ...question, metrics: metrics.slice(0, 1) };
   const then = valuesOf(asked, inRange(read, earlier));
   const names = join(namesOf(keys), ', ');
   const kind = raw(keys.length === 0 ? 'cross' : alone ? 'full' : 'left');

@@ -30,7 +30,7 @@ export function readArguments(tool: Tool, given: Readonly<Record<string, unknown
   return sent;
 }
 
-/** ClickHouse takes 128 KiB of a parameter, percent-encoded, and a page may become three of its values. */
+/** ClickHouse takes 128 KiB of a parameter, percent-encoded, where a quote takes twice as much. */
 const mostBytes = 40_000;
 
 /** @throws HttpError 413 that names the longest argument */

@@ -1,21 +1,27 @@
+import { createHash } from 'node:crypto';
 import { columnSql, computedColumns, type RowsOf } from '@tallyhouse/facts';
 import type { Filter } from '@tallyhouse/filter';
-import { join, raw, type Sql, sql, text, texts } from '@tallyhouse/sql';
+import { join, parameter, raw, type Sql, sql, text, texts } from '@tallyhouse/sql';
 
 /** A filter as SQL. @param value the value of the dimension */
 export function condition(filter: Filter, value: Sql): Sql {
-  const values = texts(filter.values);
-  switch (filter.operator) {
-    case ':':
-      return sql`${value} in ${values}`;
-    case '!:':
-      return sql`${value} not in ${values}`;
-    case '~':
-      return contains(value, values);
-    case '!~':
-      return sql`not ${contains(value, values)}`;
-  }
+  const { operator, values } = filter;
+  const holds = operator.endsWith(':') ? isOneOf(value, values) : contains(value, texts(values));
+  return operator.startsWith('!') ? sql`not ${holds}` : holds;
 }
+
+/** Whether a text is one of the values. Long ones are compared by their hashes: ClickHouse takes 128 KiB of a parameter, percent-encoded. */
+export function isOneOf(value: Sql, values: readonly string[]): Sql {
+  const encoded = `${new URLSearchParams({ values: values.join("','") })}`;
+  // A quote in a value is escaped, and takes twice as much.
+  return encoded.length < 65_000 ? sql`${value} in ${texts(values)}` : isHashOf(value, values);
+}
+
+/** Whether a text has the hash of one of the values. */
+export const isHashOf = (value: Sql, values: readonly string[]): Sql =>
+  sql`halfMD5(${value}) in ${parameter(values.map(hashOf), 'Array(UInt64)')}`;
+
+const hashOf = (text: string) => createHash('md5').update(text).digest().readBigUInt64BE();
 
 /** Conditions on the columns of the rows themselves, `and` before each. @param of the rows, where a column is computed */
 export function conditions(filters: readonly Filter[], of?: RowsOf): Sql {

@@ -1,8 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { render, sql, table, texts } from '@tallyhouse/sql';
+import { raw, render, sql, table } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { select, type Terms } from '../../database/database.ts';
 import { type About, siteCondition } from '../about.ts';
+import { isOneOf } from './condition.ts';
 
 const row = z.object({ page_path: z.string() });
 
@@ -17,7 +18,7 @@ export async function storedPages(
 select distinct page_path
 from ${table('page_titles')}
 where ${siteCondition(sites)}
-  and page_path in ${texts(pages)}`;
+  and ${isOneOf(raw('page_path'), pages)}`;
   const { rows } = await select(clickhouse, render(viewed, cluster), row, terms);
   return rows.map(({ page_path }) => page_path);
 }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Filter } from '@tallyhouse/filter';
-import { empty, join, parameter, raw, type Sql, sql, table, text, texts, time } from '@tallyhouse/sql';
+import { empty, join, raw, type Sql, sql, table, text, time } from '@tallyhouse/sql';
 import { type About, siteCondition } from '../about.ts';
-import { columnsOf, conditions } from '../filter/condition.ts';
+import { columnsOf, conditions, isHashOf, isOneOf } from '../filter/condition.ts';
 import { type Key, keySql, rowsBy, sumsOf } from '../metrics.ts';
 import { type Relation, settledWith } from '../relation.ts';
 
@@ -110,25 +109,15 @@ where is_view
 group by next_page`,
 });
 
-/** The hash of a row's key, `halfMD5` in ClickHouse. A collision does no harm: rows are matched by their key. */
-const hashOf = (key: readonly string[]) =>
-  createHash('md5').update(key.join('\0')).digest().readBigUInt64BE();
-
-/** Whether an array of texts is one of these keys. @param key its SQL */
+/** Whether an array of texts is one of these keys, by their hashes: a collision does no harm, as rows are matched by their key. @param key its SQL */
 export const isOfKeys = (key: string, keys: readonly (readonly string[])[]): Sql =>
-  sql`halfMD5(arrayStringConcat(${raw(key)}, '\0')) in ${parameter(keys.map(hashOf), 'Array(UInt64)')}`;
-
-/** Whether a column has one of these values. Long ones are compared by their hashes: ClickHouse takes 128 KiB of a parameter. */
-export const isOneOf = (column: string, values: readonly string[]): Sql =>
-  Buffer.byteLength(values.join()) < 60_000
-    ? sql`${raw(column)} in ${texts(values)}`
-    : isOfKeys(
-        `[${column}]`,
-        values.map((value) => [value]),
-      );
+  isHashOf(
+    sql`arrayStringConcat(${raw(key)}, '\0')`,
+    keys.map((parts) => parts.join('\0')),
+  );
 
 /** Whether a pageview is of one of these pages. */
-export const isOfPages = (pages: readonly string[]): Sql => isOneOf('page_path', pages);
+export const isOfPages = (pages: readonly string[]): Sql => isOneOf(raw('page_path'), pages);
 
 /** Visitors of pages. */
 export const pageVisitors = (pages: readonly string[]) =>
