@@ -1,8 +1,7 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useSiteFile } from '../api/use-site-file.ts';
+import { Combobox } from '../combobox.tsx';
 import { Icon } from '../icons.tsx';
-import { optionAt } from '../list-keys.ts';
-import { Foreign } from '../panels/list.tsx';
 import { Popup } from '../popup.tsx';
 import { useShortcuts } from '../shortcuts/use-shortcut.ts';
 import { useView } from '../url/use-view.ts';
@@ -51,27 +50,17 @@ export function FilterField() {
 /** Finds values of all properties, properties and segments. Enter adds one; the field stays for the next. */
 function Field() {
   const { view, change } = useView();
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
   const [within, setWithin] = useState<Dimension>();
-  const [active, setActive] = useState(0);
   const [problem, setProblem] = useState<string>();
   const [own, setOwn] = useState(kept.all);
   const { values, loading } = useValues(within, useSettled(text.trim(), 250));
   const listed = Object.entries(useSiteFile()?.segments ?? {}).map(([name, filters]) => ({ name, filters }));
   const options = optionsFor(text, within, values, [...listed, ...own]);
-  useLayoutEffect(() => input.current?.focus(), []);
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
 
   const begin = (next: Dimension | undefined) => {
     setWithin(next);
     setText('');
-    setActive(0);
-    input.current?.focus();
   };
   const choose = ({ does }: Option) => {
     setProblem(undefined);
@@ -87,20 +76,19 @@ function Field() {
     change({ filters });
     begin(undefined);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = optionAt(event.key, active, options.length);
-    if (next !== undefined) setActive(next);
-    else if (event.key === 'Enter') {
-      const option = options[active];
-      if (option) choose(option);
-    } else if (event.key === 'Backspace' && text === '' && within) begin(undefined);
-    else return;
-    event.preventDefault();
-  };
-
   return (
     <>
-      <div class="typing">
+      <Combobox
+        key={within && dimensionName(within)}
+        label={within ? messages.filters.filterBy(dimensionName(within)) : messages.filters.filter}
+        placeholder={within ? messages.filters.anyValue : messages.filters.example}
+        options={messages.filters.options}
+        offered={options}
+        text={text}
+        onText={setText}
+        onChoose={choose}
+        onBack={() => begin(undefined)}
+      >
         {within && (
           <button
             type="button"
@@ -111,43 +99,7 @@ function Field() {
             {dimensionName(within)} <Icon name="close" />
           </button>
         )}
-        <input
-          ref={input}
-          role="combobox"
-          aria-label={within ? messages.filters.filterBy(dimensionName(within)) : messages.filters.filter}
-          aria-expanded="true"
-          aria-controls={id}
-          aria-activedescendant={options.length > 0 ? `${id}-${active}` : undefined}
-          aria-autocomplete="list"
-          placeholder={within ? messages.filters.anyValue : messages.filters.example}
-          maxLength={2000}
-          autocomplete="off"
-          spellcheck={false}
-          value={text}
-          onInput={({ currentTarget }) => {
-            setText(currentTarget.value);
-            setActive(0);
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
-      <div class="site-options" role="listbox" id={id} ref={list} aria-label={messages.filters.options}>
-        {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input
-          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input
-          <div
-            role="option"
-            key={option.key}
-            id={`${id}-${index}`}
-            aria-selected={index === active}
-            onMouseDown={(event) => event.preventDefault()}
-            onMouseMove={() => setActive(index)}
-            onClick={() => choose(option)}
-          >
-            <Foreign text={option.words} /> <span class="second">{option.second}</span>
-          </div>
-        ))}
-      </div>
+      </Combobox>
       <p class="faint" role="status">
         {loading ? messages.filters.looking : options.length === 0 && messages.filters.noSuchValue}
       </p>
