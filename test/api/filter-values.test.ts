@@ -1,4 +1,6 @@
-import { hoursAgo, seen } from './present.ts';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { hoursAgo, key, seen } from './present.ts';
 import { emptyDatabase, startServiceOn } from './query-service.ts';
 import { forAllTests, joinQueryService } from './shared-service.ts';
 
@@ -55,13 +57,16 @@ test('pages whose quotes take more than a parameter of the database are found', 
   const site_id = 'quotes';
   const pages = Array.from({ length: 7 }, (_, more) => `/${"'".repeat(1900 + more)}`);
   await service.insert(['/other', ...pages].map((page_path) => seen(hoursAgo(1), { site_id, page_path })));
-  // Twice: as they are stored, and with an end that a browser shows.
-  const visitsOf = async (filter: string[]) => {
-    const { data } = Object((await service.report('/overview', { site_id, filter })).body);
-    return data.sessions;
+  /** Sends quotes as they are: `fetch` would make three bytes of each. */
+  const visitsOf = async (...filters: string[]) => {
+    const path = [service.addressOf('/overview', { site_id }), ...filters].join('&filter=');
+    const asked = { port: new URL(service.url).port, path, headers: { authorization: `Bearer ${key}` } };
+    const answer = await new Promise<IncomingMessage>((resolve) => get(asked, resolve));
+    return JSON.parse(await text(answer)).data?.sessions;
   };
-  expect(await visitsOf([`page:${pages.join('|')}`])).toBe(7);
-  expect(await visitsOf(pages.map((page) => `page!:${page}/`))).toBe(1);
+  expect(await visitsOf(`page:${pages.join('|')}`)).toBe(7);
+  // As a browser shows them.
+  expect(await visitsOf(...pages.map((page) => `page!:${page}/`))).toBe(1);
 });
 
 test('hosts and countries are found in every spelling', async () => {
