@@ -37,6 +37,10 @@ test('a wrong key shows an error, the right one opens the dashboard and is kept 
     await reader.enter('Key', wrong);
     await reader.expectText('[role=alert]', 'Wrong key.');
   }
+  await reader.enter('Key', keyOf('ключ 🔑'));
+  await reader.expectFigures(week);
+  await page.evaluate('sessionStorage.clear()');
+  await page.reload();
   await reader.enter('Key', key);
   await reader.expectFigures(week);
   await page.reload();

@@ -25,7 +25,10 @@ const keys = [
   { name: 'pulse', sites: ['beating', 'resting'], rights: ['read'] },
 ];
 
-const hashed = keys.map((entry) => ({ ...entry, sha256: sha256(keyOf(entry.name)) }));
+const hashed = [
+  ...keys.map((entry) => ({ ...entry, sha256: sha256(keyOf(entry.name)) })),
+  { name: 'letters', sites: ['blog'], rights: ['read'], sha256: sha256(keyOf('ключ 🔑')) },
+];
 
 export const sitesText = JSON.stringify({ sites });
 export const keysText = JSON.stringify({ keys: hashed });

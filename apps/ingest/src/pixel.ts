@@ -46,7 +46,14 @@ function pingInQuery(req: IncomingMessage): Record<string, unknown> {
   // As in a template of a mail that escapes twice, or that begins the query itself: else the default site would get the ping.
   const query = new URLSearchParams(text.replace(/^\?+/, '').replaceAll('&amp;', '&'));
   const ping: Record<string, unknown> = Object.create(null);
-  for (const name of new Set(query.keys())) ping[name] = given(name, query.getAll(name));
+  const values = new Map<string, string[]>();
+  // One pass: an address may have thousands of names, each of which getAll would look for among all of them.
+  for (const [name, value] of query) {
+    const before = values.get(name);
+    if (before) before.push(value);
+    else values.set(name, [value]);
+  }
+  for (const [name, sent] of values) ping[name] = given(name, sent);
   if (!ping['url'] && !ping['page_path']) ping['url'] = pageIn(req.headers.referer);
   return ping;
 }

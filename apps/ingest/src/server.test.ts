@@ -76,6 +76,12 @@ test('a path may come as a whole address, as proxies send it', async () => {
   expect(ingest.column('page_path')).toEqual(['/a']);
 });
 
+test.each(['http://', 'http://[bad/', 'ftp://a/api/ping.gif'])('%s is no address', async (target) => {
+  const { port } = new URL(ingest.url);
+  const answer = await exchange(Number(port), `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1.1 400 .*X-Request-Id: .*"code":"invalid_body"/s);
+});
+
 test('excluded addresses and unknown sites are dropped', async () => {
   await using strict = await startLimited({ SITES: 'blog', EXCLUDED_IPS: '203.0.113.0/24' });
   const office = await strict.ping(aPing, forwarded('203.0.113.7'));

@@ -1,10 +1,10 @@
-import { createKeyGuard } from './key-guard.ts';
+import { createKeyGuard, type KeyGuardDeps } from './key-guard.ts';
 import { createLogger } from './logger.ts';
 import { createRegistry } from './metrics.ts';
 
 const key = 'a key of some length';
 
-function guardUnderTest() {
+function guardUnderTest(about: Partial<KeyGuardDeps> = {}) {
   let now = 0;
   const warned: unknown[] = [];
   const logger = createLogger('test', 'silent');
@@ -12,7 +12,7 @@ function guardUnderTest() {
     warned.push(about);
   };
   const metrics = { registry: createRegistry(), app: 'query' as const };
-  const guard = createKeyGuard({ keys: [key], ticks: () => now, logger, metrics });
+  const guard = createKeyGuard({ keys: [key], ticks: () => now, logger, metrics, ...about });
   return {
     ask: (sent: string | undefined, address = '203.0.113.9') =>
       guard(sent === undefined ? undefined : `Bearer ${sent}`, address),
@@ -56,4 +56,17 @@ test('warns once of a spent allowance, and again only after it was full', () => 
   wait(200_000);
   exhaust(ask);
   expect(warned).toHaveLength(2);
+});
+
+test("where no key is needed, another site's token is no guess, unless a key has that form", () => {
+  const withDot = 'a.key.of.some.length';
+  for (const [keys, limited] of [
+    [[key], false],
+    [[key, withDot], true],
+  ] as const) {
+    const { ask } = guardUnderTest({ keys, keyOptional: true });
+    for (let i = 0; i < 30; i++) expect(ask(`an.other.token.${i}`).shown).toBe('none');
+    expect(ask('a guess of some length').shown).toBe(limited ? 'limited' : 'wrong');
+    expect(ask(withDot).shown).toBe('none');
+  }
 });

@@ -46,6 +46,8 @@ export interface KeyGuardDeps {
 export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {
   const { keys, find, keyOptional = false, ticks, logger, metrics } = deps;
   const check = createKeyCheck(keys, find ?? (() => undefined));
+  /** Then what counts as none may be a guess all the same. */
+  const hasForeignKey = keys.some((key) => key && !hasKeyForm(`Bearer ${key}`));
   const buckets = createTokenBuckets({ ...guesses, ticks });
   /** Networks that have sent a right key. */
   const trusted = new Recent<true>(10_000);
@@ -72,7 +74,8 @@ export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {
     const network = senderNetwork(address);
     const bucket = buckets.of(network);
     const isForeign = keyOptional && !hasKeyForm(authorization);
-    const limited = !isForeign && bucket.wait(1) > 0;
+    const isGuess = !isForeign || hasForeignKey;
+    const limited = isGuess && bucket.wait(1) > 0;
     if (!limited || trusted.get(network)) {
       const caller = check(authorization);
       if (typeof caller === 'object') {
@@ -80,16 +83,16 @@ export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {
         return { shown: 'right', caller };
       }
     }
-    if (isForeign) return none;
+    if (!isGuess) return none;
     if (limited) {
       wrongKeys.inc({ outcome: 'limited' });
-      return { shown: 'limited', waitSeconds: bucket.wait(1) };
+      return isForeign ? none : { shown: 'limited', waitSeconds: bucket.wait(1) };
     }
     if (bucket.isFull()) reported.set(network, { emptied: false });
     bucket.spend(1);
     wrongKeys.inc({ outcome: 'refused' });
     report(network, address, bucket);
-    return wrong;
+    return isForeign ? none : wrong;
   };
 }
 

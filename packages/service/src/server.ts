@@ -48,7 +48,10 @@ export function createServer(handle: RequestListener, options: ServerOptions): S
     // After close(), each connection's current response is its last.
     if (!server.listening) res.shouldKeepAlive = false;
     connections.began(req, res);
-    handle(req, res);
+    // A router would pass over every handler.
+    if (isTarget(req.url ?? '')) return handle(req, res);
+    const { status, head, body } = refusal('HPE_INVALID_URL', options);
+    res.writeHead(status, head).end(body);
   });
   const connections = limitConnections(server, maxConnections);
   if (metrics) measureConnections(metrics.registry, metrics.app, connections, maxConnections);
@@ -58,16 +61,26 @@ export function createServer(handle: RequestListener, options: ServerOptions): S
   return server;
 }
 
+/** A path, an address of http, or the asterisk of OPTIONS. */
+const isTarget = (target: string) =>
+  /^[/*]/.test(target) || (/^https?:/i.test(target) && URL.canParse(target));
+
 /** A request that the parser refuses never reaches a handler: the response is written here, and the connection closed. */
-function refuse(error: NodeJS.ErrnoException, socket: Duplex, { unreadable, headers }: ServerOptions): void {
+function refuse(error: NodeJS.ErrnoException, socket: Duplex, options: ServerOptions): void {
   // Browsers open connections ahead. A response on an unused one would be that of the next request, which would be lost.
   const isUnused = socket instanceof Socket && socket.bytesRead === 0;
   if (error.code === 'ECONNRESET' || !socket.writable || isUnused) {
     socket.destroy();
     return;
   }
-  const refusal = refusalOf(error.code, unreadable);
-  const body = JSON.stringify(refusal.body());
+  const { status, head, body } = refusal(error.code, options);
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+}
+
+function refusal(code: string | undefined, { unreadable, headers }: ServerOptions) {
+  const refused = refusalOf(code, unreadable);
+  const body = JSON.stringify(refused.body());
   const head = {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
@@ -76,8 +89,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex, { unreadable, head
     'X-Request-Id': randomUUID(),
     Connection: 'close',
   };
-  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`);
+  return { status: refused.status, head, body };
 }
 
 const explanations: Readonly<Record<string, string>> = {

@@ -48,8 +48,8 @@ async function askOnce<Data>(
   key: string,
   signal?: AbortSignal,
 ): Promise<Answered<Data>> {
-  // No header can have such a key, so the service has none: typed with a Cyrillic keyboard, say. An empty one is that of an ended session.
-  if (/^$|[^\x20-\xff]/.test(key)) return { kind: 'unauthorized' };
+  // No header can have such a key, so the service has none. An empty one is that of an ended session.
+  if (/^$|\p{Cc}/u.test(key)) return { kind: 'unauthorized' };
   const response = await request(report.path, query, key, signal);
   if (response === undefined) return { kind: 'problem', words: messages.problems.unreachable, passing: true };
   if (response.status === 401) return { kind: 'unauthorized' };

@@ -92,8 +92,8 @@ describe('the file of visits', () => {
   const inFolder = folderOfTest();
 
   /** A process that keeps its visits in the folder. */
-  async function start(limit?: number) {
-    const file = await openVisitFile(inFolder(), logger, limit);
+  async function start(limit?: number, ahead = 0) {
+    const file = await openVisitFile(inFolder(), logger, { limit, clock: () => Date.now() + ahead });
     const step = identify('secret', randomBytes, file.memory);
     const ids = (entry: object, at: number, ip = '192.0.2.1') => {
       const outcome = step({ ...arrived(entry, { receivedAt: at }), ip, userAgent: 'Firefox' });
@@ -129,7 +129,7 @@ describe('the file of visits', () => {
     await Promise.all([killed.close(), after.close()]);
   });
 
-  test('the files stay small, name neither pages nor addresses, and are closed to others', async () => {
+  test('the files stay small, name neither pages nor addresses, are closed to others, and empty two days later', async () => {
     const file = await start(50);
     for (let visitor = 0; visitor < 400; visitor++) {
       file.ids(page, noon, `198.51.100.${visitor}`);
@@ -145,5 +145,7 @@ describe('the file of visits', () => {
     const again = await start(50);
     expect(again.ids(engage, noon + minute, '198.51.100.399').session_id).toBe(last.session_id);
     await again.close();
+    for (const days of [1.1, 2.2]) await (await start(50, days * 24 * hour)).close();
+    expect(await Promise.all(names.map((name) => readFile(name, 'utf8')))).toEqual(['', '']);
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, open, rename } from 'node:fs/promises';
+import { appendFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Logger, parseJson, Recent } from '@tallyhouse/service';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import type { Memory } from './identity.ts';
  * Keeps the state of identities over a restart: the visits of the last hours, in two files of lines. A line is the latest state of an
  * entry. Changed entries are appended once a second, unsynced, and all remaining ones on closing. Durability: a kill of the process loses
  * the last second. A power cut may lose more; a damaged line is skipped. When the disk is full, changes stay only in memory. The files name
- * no page and no visitor: keys are hashed.
+ * no page and no visitor: keys are hashed. The older one is replaced each day, so nothing stays longer than two.
  */
 export interface VisitFile {
   memory: Memory;
@@ -20,6 +20,8 @@ export interface VisitFile {
 const saveMs = 1000;
 /** Entries of a kind in memory; also lines of a file. The older of the two files is then replaced. */
 const most = 100_000;
+/** No visit is longer. */
+const dayMs = 86_400_000;
 
 const visit = z.object({ session: z.string(), startedAt: z.number(), lastAt: z.number() });
 const line = z.union([
@@ -29,7 +31,11 @@ const line = z.union([
 ]);
 
 /** Opens the files of a folder, which is created if missing. Only one process at a time may have them open. */
-export async function openVisitFile(folder: string, logger: Logger, limit = most): Promise<VisitFile> {
+export async function openVisitFile(
+  folder: string,
+  logger: Logger,
+  { limit = most, clock = Date.now }: { limit?: number | undefined; clock?: () => number } = {},
+): Promise<VisitFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const [younger, older] = [join(folder, 'visits.jsonl'), join(folder, 'visits-before.jsonl')];
   const changed = new Map<string, readonly unknown[]>();
@@ -39,6 +45,9 @@ export async function openVisitFile(folder: string, logger: Logger, limit = most
     sessions: remembering<string>('sessions', limit, changed),
   };
   let lines = 0;
+  const timesOf = (file: string) => stat(file).catch(() => undefined);
+  /** When the younger file was begun. */
+  let begun = (await timesOf(older))?.mtimeMs ?? (await timesOf(younger))?.birthtimeMs ?? clock();
   for (const file of [older, younger]) {
     lines = 0;
     for await (const text of linesOf(file)) {
@@ -51,15 +60,17 @@ export async function openVisitFile(folder: string, logger: Logger, limit = most
 
   let failed = false;
   async function append(): Promise<void> {
-    if (changed.size === 0) return;
+    const isOld = clock() - begun > dayMs;
+    if (changed.size === 0 && !isOld) return;
     // Before each line, because the file may end in a torn one.
     const text = [...changed.values()].map((entry) => `\n${JSON.stringify(entry)}`).join('');
     const count = changed.size;
     changed.clear();
     try {
-      if (lines >= limit) {
-        await rename(younger, older);
+      if (lines >= limit || isOld) {
+        await rename(younger, older).catch((error) => unlessMissing(error) ?? rm(older, { force: true }));
         lines = 0;
+        begun = clock();
       }
       await appendFile(younger, text, { mode: 0o600 });
       lines += count;
@@ -106,10 +117,11 @@ function remembering<Value extends NonNullable<unknown>>(
 
 const hash = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 22);
 
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
 async function* linesOf(file: string): AsyncGenerator<string> {
-  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const handle = await open(file).catch(unlessMissing);
   if (handle) yield* handle.readLines();
 }
