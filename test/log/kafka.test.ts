@@ -82,6 +82,19 @@ test('ends reading for good at a message that it cannot read', async () => {
   expect(String(fatal[0])).toContain('ZSTD compression not implemented');
 });
 
+test('an append that is over the limit of the topic is divided; a message that is cannot be stored', async () => {
+  const limit = { name: 'max.message.bytes', value: '2000' };
+  await created({ topic: place.topic, numPartitions: 1, configEntries: [limit] });
+  const log = place.open(1);
+  const writer = await readyWriter(log);
+  const large = (bytes: number) => ({ key: 'k', value: Buffer.alloc(bytes, 'm') });
+  await writer.append(Array.from({ length: 9 }, () => large(700)));
+  const { read } = await reading(log.reader('g'));
+  await until(() => read.length >= 9);
+  const message = "A message is over the topic's max.message.bytes: raise it.";
+  await expect(writer.append([large(3000)])).rejects.toMatchObject({ name: 'LogUnavailableError', message });
+});
+
 /** kafkajs gives up if a busy broker does not choose a leader soon; the topic exists all the same. */
 const created = (topic: ITopicConfig) => until(() => works(admin.createTopics({ topics: [topic] })));
 

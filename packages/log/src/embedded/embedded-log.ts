@@ -12,7 +12,7 @@ export interface EmbeddedLogOptions {
   folder: string;
   /** Used only when the log is created; an existing log keeps its own number. */
   partitions: number;
-  /** How long messages stay after every group has read them, in milliseconds. */
+  /** How long messages stay, in milliseconds; at most an hour of it after every group has read them. */
   retainMs: number;
   logger: Logger;
   /** Milliseconds since 1970. */

@@ -5,39 +5,51 @@ import { chunkKey, type Store } from './store.ts';
 /** Few enough that a step delays writers no longer than one of their own appends. */
 const chunksPerStep = 32;
 
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
+
 /**
- * Removes at most 32 chunks that every group has read and that are older than `retainMs`. LMDB reuses their pages for
- * later appends, so the file stops growing but does not shrink. A group that never returns keeps everything since its
- * last commit.
- * @returns whether there may be more to remove
- * @throws CorruptLogError, LogUnavailableError
+ * A step removes at most 32 chunks that are older than `retainMs` and that every group had read an hour ago, or `retainMs` ago if that is
+ * less: a backlog of that age can be replayed when a power cut takes what was just stored. LMDB reuses the pages for later appends, so the
+ * file stops growing but does not shrink. A group that never returns keeps everything since its last commit.
  */
-export async function trimStep(store: Store, now: number, retainMs: number): Promise<boolean> {
-  store.refresh();
-  // Checked outside first: an idle log costs no transaction.
-  if (expired(store, now - retainMs, 1).length === 0) return false;
-  return store.transaction(() => {
-    const chunks = expired(store, now - retainMs, chunksPerStep);
-    const starts = store.starts();
-    for (const { partition, first, end } of chunks) {
-      store.chunks.removeSync(chunkKey(partition, first));
-      starts[partition] = end;
+export function createTrimmer(store: Store, retainMs: number) {
+  const storedMs = Math.min(retainMs, hourMs);
+  let readThen: bigint[] | undefined;
+  let latest: { at: number; read?: bigint[] | undefined } = { at: Number.NEGATIVE_INFINITY };
+
+  /** @returns whether there may be more to remove @throws CorruptLogError, LogUnavailableError */
+  return async (now: number): Promise<boolean> => {
+    store.refresh();
+    if (Math.abs(now - latest.at) >= storedMs) {
+      readThen = latest.read;
+      latest = { at: now, read: readByAllGroups(store) };
     }
-    store.state.putSync('starts', encodeOffsets(starts));
-    return chunks.length === chunksPerStep;
-  });
+    const read = readThen;
+    // Checked outside first: an idle log costs no transaction.
+    if (read === undefined || expired(store, read, now, retainMs, 1).length === 0) return false;
+    return store.transaction(() => {
+      const chunks = expired(store, read, now, retainMs, chunksPerStep);
+      const starts = store.starts();
+      for (const { partition, first, end } of chunks) {
+        store.chunks.removeSync(chunkKey(partition, first));
+        starts[partition] = end;
+      }
+      store.state.putSync('starts', encodeOffsets(starts));
+      return chunks.length === chunksPerStep;
+    });
+  };
 }
 
-function expired(store: Store, before: number, limit: number) {
-  const readByAll = readByAllGroups(store);
+function expired(store: Store, read: readonly bigint[], now: number, retainMs: number, limit: number) {
   const found: { partition: number; first: bigint; end: bigint }[] = [];
-  if (!readByAll) return found;
   for (const [partition, start] of store.starts().entries()) {
     let first = start;
-    while (found.length < limit && first < offsetAt(readByAll, partition)) {
+    while (found.length < limit && first < offsetAt(read, partition)) {
       const { appendedAt, values } = readChunk(store, partition, first);
       const end = first + BigInt(values.length);
-      if (appendedAt > before || end > offsetAt(readByAll, partition)) break;
+      // The clock was ahead when a message from a day to come was appended: it may not hold up all later ones.
+      const isRecent = appendedAt > now - retainMs && appendedAt < now + dayMs;
+      if (isRecent || end > offsetAt(read, partition)) break;
       found.push({ partition, first, end });
       first = end;
     }

@@ -172,7 +172,13 @@ export function createKafkaWriter(
       // UNKNOWN_TOPIC_OR_PARTITION: the topic is gone or was recreated, so its number of partitions may have changed.
       if (type === 'UNKNOWN_TOPIC_OR_PARTITION' || overdue) replace(connected);
       if (type === 'MESSAGE_TOO_LARGE' || type === 'RECORD_LIST_TOO_LARGE') {
-        throw new RangeError("The messages are over the topic's max.message.bytes.", { cause: error });
+        if (messages.length > 1) {
+          const half = messages.length >> 1;
+          await append(messages.slice(0, half));
+          return append(messages.slice(half));
+        }
+        const text = "A message is over the topic's max.message.bytes: raise it.";
+        throw new LogUnavailableError(text, { cause: error });
       }
       if (error instanceof LogUnavailableError) throw error;
       throw new LogUnavailableError(`Kafka did not take the messages: ${reasonOf(error)}`, { cause: error });
