@@ -317,7 +317,10 @@ test('run again, there is nothing to do', async () => {
   await added();
   const output = expect.stringContaining('Nothing to do: the map has 3 shards and 8 partitions');
   expect(await reshard('plan')).toEqual({ code: 0, output });
+  // As if it had ended before the deletions were copied.
+  await cluster.client(3).command({ query: 'truncate table forgotten' });
   expect(await reshard('run', wanted(), '--yes')).toEqual({ code: 0, output });
+  expect(await idsOn(3, 'select hex(hash) as id from forgotten final')).toEqual(['FF'.repeat(32)]);
 });
 
 test('an event with one id counts once, whichever shards it came to', async () => {

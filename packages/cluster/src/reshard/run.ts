@@ -27,7 +27,16 @@ export interface RunDeps {
 export async function run(cluster: Cluster, sure: boolean, { output, progress }: RunDeps): Promise<void> {
   const { shards, topic, topicName, logger } = cluster;
   const growth = await findGrowth(cluster);
+  const copyDeletions = async () => {
+    const [first, ...others] = shards;
+    if (first === undefined) return;
+    progress.step('Copying what was deleted for good');
+    for (const shard of others) await copyTable('forgotten', first, shard, logger);
+  };
   if (isDone(growth)) {
+    // An earlier run may have ended before it, if the topic had grown already.
+    if (sure) await copyDeletions();
+    progress.end();
     output.write(doneText(growth, shards));
     return;
   }
@@ -43,11 +52,7 @@ export async function run(cluster: Cluster, sure: boolean, { output, progress }:
     if (shard !== undefined) await writeShard(shard, growth, logger);
     progress.say(`${nameOf(state)} has the map.`);
   }
-  const [first, ...others] = shards;
-  if (first !== undefined) {
-    progress.step('Copying what was deleted for good');
-    for (const shard of others) await copyTable('forgotten', first, shard, logger);
-  }
+  await copyDeletions();
   if (growth.growsTopic) {
     progress.step(`Waiting for ${noticeMs / 1000} s, in which query apps notice the map`);
     for (let waitedMs = 0; waitedMs < noticeMs; waitedMs += 1000) {

@@ -1,5 +1,5 @@
 import { siteIdForm } from '@tallyhouse/ping';
-import { errorsOfIngest, type IngestOperation } from './ingest-operation.ts';
+import { errorsOfIngest, type IngestOperation, invalid } from './ingest-operation.ts';
 
 const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
 
@@ -41,6 +41,26 @@ const example = {
   ip: '203.0.113.9',
 };
 
+const account = {
+  accepted: { type: 'integer', format: 'int64', minimum: 0, description: 'Lines that are stored.' },
+  dropped: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        index: { type: 'integer', format: 'int64', minimum: 0, description: 'The line, from 0.' },
+        reason: {
+          type: 'string',
+          enum: ['asset', 'redirect', 'unanswered', 'method', 'foreign_host', 'unknown_site'],
+          description: 'Why it is not stored.',
+        },
+      },
+      required: ['index', 'reason'],
+    },
+    description: 'Lines that were understood, and are no requests of pages of a known site.',
+  },
+};
+
 export const crawlOperation: IngestOperation = {
   tags: ['pings'],
   security: [{ key: [] }],
@@ -56,38 +76,11 @@ export const crawlOperation: IngestOperation = {
       description: 'Stored durably, known already, or dropped for the reasons that are named.',
       content: {
         'application/json': {
-          schema: {
-            type: 'object',
-            properties: {
-              accepted: {
-                type: 'integer',
-                format: 'int64',
-                minimum: 0,
-                description: 'Lines that are stored.',
-              },
-              dropped: {
-                type: 'array',
-                items: {
-                  type: 'object',
-                  properties: {
-                    index: { type: 'integer', format: 'int64', minimum: 0, description: 'The line, from 0.' },
-                    reason: {
-                      type: 'string',
-                      enum: ['asset', 'redirect', 'unanswered', 'method', 'foreign_host', 'unknown_site'],
-                      description: 'Why it is not stored.',
-                    },
-                  },
-                  required: ['index', 'reason'],
-                },
-                description: 'Lines that were understood, and are no requests of pages of a known site.',
-              },
-            },
-            required: ['accepted', 'dropped'],
-          },
+          schema: { type: 'object', properties: account, required: ['accepted', 'dropped'] },
           example: { accepted: 1, dropped: [] },
         },
       },
     },
-    ...errorsOfIngest,
+    ...errorsOfIngest({ ...account, errors: invalid('line') }),
   },
 };

@@ -1,4 +1,4 @@
-import { errorSchemaRef } from './errors.ts';
+import { errorSchema, errorSchemaRef } from './errors.ts';
 
 /** The description of an operation of ingest, which is another server. */
 export interface IngestOperation {
@@ -21,10 +21,30 @@ const about: Readonly<Record<number, string>> = {
   503: 'The log cannot be reached, or the server is overloaded. Retry after Retry-After seconds.',
 };
 
-/** Responses of ingest to refused requests, by status. */
-export const errorsOfIngest = Object.fromEntries(
-  Object.entries(about).map(([status, description]) => [
-    status,
-    { description, content: { 'application/json': { schema: errorSchemaRef } } },
-  ]),
-);
+/** The list of what was refused. */
+export const invalid = (what: 'ping' | 'line') => ({
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      index: { type: 'integer', format: 'int64', minimum: 0, description: `The ${what}, from 0.` },
+      parameter: { type: 'string', description: 'The invalid field; missing for the whole.' },
+      message: { type: 'string' },
+    },
+    required: ['index', 'message'],
+  },
+  description: `What is wrong with each invalid ${what}.`,
+});
+
+/**
+ * Responses of ingest to refused requests, by status.
+ * @param partly the account of what was stored all the same, by its members: a 400 has it
+ */
+export const errorsOfIngest = (partly: Readonly<Record<string, object>> = {}) =>
+  Object.fromEntries(
+    Object.entries(about).map(([status, description]) => {
+      const properties = { ...errorSchema.properties, ...partly };
+      const schema = status === '400' ? { ...errorSchema, properties } : errorSchemaRef;
+      return [status, { description, content: { 'application/json': { schema } } }];
+    }),
+  );

@@ -2,7 +2,7 @@ import { type PingField, pingFields, type Rule, siteIdForm } from '@tallyhouse/p
 import { vitals } from '@tallyhouse/ping/vitals';
 import type { Tracker } from '../tracker.ts';
 import { crawlOperation } from './crawl.ts';
-import { errorsOfIngest, type IngestOperation } from './ingest-operation.ts';
+import { errorsOfIngest, type IngestOperation, invalid } from './ingest-operation.ts';
 import { refTo } from './schemas.ts';
 
 interface IngestPath {
@@ -63,7 +63,7 @@ export function describeIngest({ ingestUrl, pingPath }: Tracker): {
                 'application/json': { schema: refTo('Accepted'), example: { accepted: 1, dropped: [] } },
               },
             },
-            ...errorsOfIngest,
+            ...errorsOfIngest({ ...accepted.properties, rejected: invalid('ping') }),
           },
         },
       },
@@ -83,7 +83,7 @@ export function describeIngest({ ingestUrl, pingPath }: Tracker): {
           })),
           responses: {
             200: { description: 'The pixel.', content: { 'image/gif': { schema: { type: 'string' } } } },
-            ...errorsOfIngest,
+            ...errorsOfIngest(),
           },
         },
       },

@@ -36,7 +36,7 @@ function describe(
   const named = path.match(/(?<=:)\w+/g) ?? [];
   const text = { type: 'string' };
   const conditions = [
-    ...(named.length > 0 && method !== 'get' ? ['If-Match'] : []),
+    ...(named.length > 0 && ['put', 'delete'].includes(method) ? ['If-Match'] : []),
     ...(method === 'put' ? ['If-None-Match'] : []),
   ];
   return {
