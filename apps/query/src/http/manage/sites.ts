@@ -31,6 +31,9 @@ export const siteResource: Resource = {
             throw new HttpError('forbidden', `This key is not for the site ${id}.`);
           requireSiteId(id);
           const now = listed.sites.get(id);
+          const { group = now?.group } = wanted;
+          if (group !== now?.group && !mayUse({ sites: caller.list }, `@${group}`, listed))
+            throw new HttpError('forbidden', `This key is not for @${group}.`, { parameter: 'group' });
           requireCurrent(conditions, now && { data: now, tag: tagOf(now) });
           return {
             members: { sites: { ...content.sites, [id]: wanted } },
