@@ -37,7 +37,7 @@ const link = join(folder, 'link.yaml');
 fs.chmodSync(SITES_FILE, 0o640);
 fs.symlinkSync(SITES_FILE, link);
 const PUBLIC_URL = 'https://stats.example/';
-const service = forAllTests(() => startQueryService({ SITES_FILE: link, KEYS_FILE, PUBLIC_URL }));
+const service = forAllTests(() => startQueryService({ SITES_FILE: link, KEYS_FILE, PUBLIC_URL, PRIVACY: 'cnil' }));
 const bare = forAllTests(() => startServiceOn(emptyDatabase()));
 beforeAll(() => service.insert([ping(now - 60_000, visit(now - 60_000), { site_id: 'old' })]));
 beforeEach(() => {
@@ -140,6 +140,17 @@ test.each<[string, unknown, string, string?]>([
     error: { code, message: expect.not.stringContaining('Invalid'), ...(parameter && { parameter }) },
   });
   expect([sitesNow(), keysNow()]).toEqual([sitesText, keysText]);
+});
+
+test.each<[string, unknown]>([
+  ['ip_storage', 'full'],
+  ['retention_days', 761],
+  ['channels', [{ name: 'A', source: Array(23).fill('\uffff'.repeat(500)) }]],
+])('%s with a value that the file as a whole forbids is a 400 that names it', async (member, value) => {
+  const { status, error } = await call('all', 'PUT', '/sites/blog', { [member]: value });
+  expect([status, error]).toMatchObject([400, { code: 'invalid_parameter', parameter: member }]);
+  expect(error.message).toMatch(new RegExp(`^${member} (\\S+ contradicts PRIVACY=cnil|must have at most)`));
+  expect(sitesNow()).toBe(sitesText);
 });
 
 test.each([

@@ -88,4 +88,4 @@ export function fitTogether({ sites, defaults }: ListedChannels): boolean {
   return rules.length <= mostOfAll && encodeURIComponent(texts.join()).length <= mostBytes;
 }
 
-export const doNotFit = `different lists of channels must have at most ${mostOfAll} rules, and texts of ${mostBytes} bytes`;
+export const doNotFit = `must have at most ${mostOfAll} rules in the different lists of all sites, and texts of ${mostBytes} bytes`;

@@ -74,7 +74,8 @@ const aliases = `sites:\n  a: &a { hosts: [a] }\n  b: [${a99}${a99}*a]\n  c: &c 
 const channels = [1, 2, 3, 4, 5, 6].map(
   (site) => `${site}: { channels: [${`{ name: n${site}, source: a },`.repeat(99)}] }`,
 );
-const tooMany = 'different lists of channels must have at most 500 rules, and texts of 100000 bytes';
+const tooMany =
+  'channels: must have at most 500 rules in the different lists of all sites, and texts of 100000 bytes';
 const isAddress = 'must be an address or a CIDR, such as 10.0.0.0/8';
 const isFilter = 'must be a filter as filter= takes it, such as country:DE or page~/blog/';
 const patterns =

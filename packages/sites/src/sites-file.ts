@@ -126,7 +126,10 @@ export const sitesFile = z
       .describe('Defaults for all sites, listed or not.'),
     sites: z.record(siteId, site).default({}).describe('Sites by id.'),
   })
-  .refine(({ defaults, sites }) => fitTogether({ defaults, sites: new Map(Object.entries(sites)) }), doNotFit)
+  .refine(({ defaults, sites }) => fitTogether({ defaults, sites: new Map(Object.entries(sites)) }), {
+    path: ['channels'],
+    message: doNotFit,
+  })
   .describe('The sites of an installation (SITES_FILE).');
 
 /** The content of SITES_FILE where no site may keep more than a preset does. */

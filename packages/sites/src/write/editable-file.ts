@@ -7,8 +7,7 @@ import { onLines } from './print.ts';
 import { behindLinks, whyReadOnly } from './read-only.ts';
 
 /** A settings file that programs change while people edit it. */
-export interface EditableFile<Content> {
-  path: string;
+export interface EditableFile<Content> extends Pick<SettingsFile<Content>, 'path' | 'shape'> {
   /** The current content of the file. @throws RefusedFileError */
   read(): Promise<Content>;
   /**
@@ -50,6 +49,7 @@ export function editableFile<Content extends object>(
 
   return {
     path,
+    shape,
     read: async () => (await readText(file)).content,
     whyReadOnly: () => whyReadOnly(path),
     async change(decide) {

@@ -24,6 +24,7 @@ import { select } from '../../database/database.ts';
 import { limit } from '../../parameters/limit.ts';
 import { offset } from '../../parameters/offset.ts';
 import type { Caller } from '../caller.ts';
+import { requireValid } from './body.ts';
 import { requireCurrent, tagOf } from './conditions.ts';
 import { fileOf, type Resource } from './operation.ts';
 import { isOwn, requireOwn } from './own.ts';
@@ -95,7 +96,7 @@ export const alertResource: Resource = {
         const wanted = await body(alert);
         const listed = await listedNow(files);
         requireOwn(caller, wanted.sites, listed);
-        requireName(named);
+        requireValid(z.object({ name: alertName }), { name: named });
         for (const to of addressesOf(wanted)) {
           const reason = whyRefused(to, sending);
           if (reason !== undefined) throw invalidParameter('to', `to: ${to} ${reason}.`);
@@ -182,8 +183,3 @@ function find(alerts: ReadonlyMap<string, Alert>, name: string): Alert {
 
 /** Names no site: the sites of another key's rule stay hidden from the caller. */
 const foreignAlert = () => 'There is an alert with this name, for a site that this key is not for.';
-
-function requireName(name: string): void {
-  const [issue] = alertName.safeParse(name).error?.issues ?? [];
-  if (issue) throw invalidParameter('name', `name ${issue.message}.`);
-}

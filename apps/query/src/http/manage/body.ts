@@ -1,4 +1,4 @@
-import { HttpError, toHttpError } from '@tallyhouse/service';
+import { HttpError, invalidParameter, toHttpError } from '@tallyhouse/service';
 import { problemsOf, wrongKind } from '@tallyhouse/sites';
 import express, { type Request, type Response } from 'express';
 import { z } from 'zod';
@@ -22,7 +22,14 @@ export async function readBody<Body>(req: Request, res: Response, shape: z.ZodTy
   if (!sent.success) throw noObject();
   const parsed = shape.safeParse(sent.data, { error: wrongKind });
   if (parsed.success) return parsed.data;
-  throw refusal(parsed.error, sent.data);
+  throw refusal(parsed.error.issues, sent.data);
+}
+
+/** @throws HttpError 400 that names the member of a body, or of the file with it */
+export function requireValid(shape: z.ZodType, content: object): void {
+  const [issue] = shape.safeParse(content).error?.issues ?? [];
+  const member = String(issue?.path.at(-1));
+  if (issue) throw invalidParameter(member, `${member} ${issue.message}.`);
 }
 
 const noObject = () => new HttpError('invalid_body', 'The body must be a JSON object.');
@@ -50,13 +57,11 @@ function jsonIn(bytes: Buffer): unknown {
   }
 }
 
-function refusal({ issues }: z.ZodError, sent: Readonly<Record<string, unknown>>): HttpError {
-  const [problem] = issues.flatMap((issue) =>
-    problemsOf(issue).map((problem) => ({ ...problem, isUnknown: issue.code === 'unrecognized_keys' })),
-  );
-  const { path = [], reason = 'is not valid', isUnknown = false } = problem ?? {};
+function refusal([issue]: z.core.$ZodIssue[], sent: Readonly<Record<string, unknown>>): HttpError {
+  const [{ path, reason } = { path: [], reason: 'is not valid' }] = issue ? problemsOf(issue) : [];
   const isMissing = path.length === 1 && !Object.hasOwn(sent, String(path[0]));
   const parameter = path.join('.').slice(0, 200);
   const message = `${parameter} ${isMissing ? 'is missing' : reason}.`;
+  const isUnknown = issue?.code === 'unrecognized_keys';
   return new HttpError(isUnknown ? 'unknown_parameter' : 'invalid_parameter', message, { parameter });
 }

@@ -1,8 +1,12 @@
-import { HttpError, invalidParameter } from '@tallyhouse/service';
+import { HttpError } from '@tallyhouse/service';
 import { type ListedSites, mayUse, type SiteFiles, site, siteId, toSites } from '@tallyhouse/sites';
+import { z } from 'zod';
 import type { Caller } from '../caller.ts';
+import { requireValid } from './body.ts';
 import { requireCurrent, tagOf } from './conditions.ts';
 import { fileOf, type Resource } from './operation.ts';
+
+const newId = z.object({ id: siteId.refine((id) => id !== '__proto__', 'cannot be a name') });
 
 /** The entry of one site in the sites file. */
 export const siteResource: Resource = {
@@ -25,18 +29,21 @@ export const siteResource: Resource = {
       done: { status: 200, data: site },
       async run({ caller, named: id, conditions, body }, { files }) {
         const wanted = await body(site);
-        return fileOf(files.editable?.sites).change((content) => {
+        const file = fileOf(files.editable?.sites);
+        return file.change((content) => {
           const listed = toSites(content);
           if (!mayUse({ sites: caller.list }, id, listed))
             throw new HttpError('forbidden', `This key is not for the site ${id}.`);
-          requireSiteId(id);
+          requireValid(newId, { id });
           const now = listed.sites.get(id);
           const { group = now?.group } = wanted;
           if (group !== now?.group && !mayUse({ sites: caller.list }, `@${group}`, listed))
             throw new HttpError('forbidden', `This key is not for @${group}.`, { parameter: 'group' });
           requireCurrent(conditions, now && { data: now, tag: tagOf(now) });
+          const sites = { ...content.sites, [id]: wanted };
+          requireValid(file.shape, { ...content, sites });
           return {
-            members: { sites: { ...content.sites, [id]: wanted } },
+            members: { sites },
             outcome: { data: wanted, tag: tagOf(wanted), ...(now === undefined && { status: 201 }) },
           };
         });
@@ -73,10 +80,4 @@ function ownSite({ list }: Caller, id: string, listed: ListedSites) {
   if (found === undefined)
     throw new HttpError('not_found', `The sites file has no site ${id.slice(0, 100)}.`);
   return found;
-}
-
-function requireSiteId(id: string): void {
-  const [issue] = siteId.safeParse(id).error?.issues ?? [];
-  const problem = id === '__proto__' ? 'cannot be a name' : issue?.message;
-  if (problem) throw invalidParameter('id', `id ${problem}.`);
 }
