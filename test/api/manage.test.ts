@@ -10,6 +10,7 @@ const keys = [
   { name: 'all', sites: ['*'], rights: everyRight },
   { name: 'writing', sites: ['@writing'], rights: ['read', 'manage'] },
   { name: 'shop', sites: ['shop'], rights: ['read', 'manage'] },
+  { name: 'gone', sites: ['shop'], rights: ['read', 'manage'] },
   { name: 'ghost', sites: ['ghost'], rights: ['manage'] },
   { name: 'reader', sites: ['*'], rights: ['read', 'export', 'personal', 'send'] },
   { name: 'slow', sites: ['*'], rights: ['manage'], requests_per_minute: 1 },
@@ -37,7 +38,9 @@ const link = join(folder, 'link.yaml');
 fs.chmodSync(SITES_FILE, 0o640);
 fs.symlinkSync(SITES_FILE, link);
 const PUBLIC_URL = 'https://stats.example/';
-const service = forAllTests(() => startQueryService({ SITES_FILE: link, KEYS_FILE, PUBLIC_URL, PRIVACY: 'cnil' }));
+const service = forAllTests(() =>
+  startQueryService({ SITES_FILE: link, KEYS_FILE, PUBLIC_URL, PRIVACY: 'cnil' }),
+);
 const bare = forAllTests(() => startServiceOn(emptyDatabase()));
 beforeAll(() => service.insert([ping(now - 60_000, visit(now - 60_000), { site_id: 'old' })]));
 beforeEach(() => {
@@ -239,6 +242,17 @@ test('a key is made, used, seen by those who have its sites, and taken away', as
   expect((await call(made, 'DELETE', path)).status).toBe(204);
   expect((await call(made, 'GET', path)).status).toBe(401);
   expect(keysNow()).toBe(keysText);
+});
+
+test('a key that another process has just taken away makes none, and takes none away', async () => {
+  const left = keysText.replace(/.*"gone".*\n/, '');
+  files.write('KEYS_FILE', left);
+  for (const [method, path] of [
+    ['POST', '/keys'],
+    ['DELETE', '/keys/gone'],
+  ] as const)
+    expect((await call('gone', method, path, { ...key, sites: ['shop'] })).status).toBe(401);
+  expect(keysNow()).toBe(left);
 });
 
 test('of writers at the same time the second sees what the first wrote, and none is lost', async () => {

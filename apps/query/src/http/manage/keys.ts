@@ -1,4 +1,4 @@
-import { HttpError, invalidParameter } from '@tallyhouse/service';
+import { HttpError, invalidParameter, keyRequired, operator } from '@tallyhouse/service';
 import {
   isNameTaken,
   type KeyEntry,
@@ -53,10 +53,9 @@ export const keysResource: Resource = {
         const { name, ...rest } = wanted;
         const entry = { name, sha256, ...rest };
         return fileOf(files.editable?.keys).change(({ keys }) => {
+          requireOwnLimits(entryOf(caller, keys), wanted);
           if (isNameTaken(name, keys))
             throw new HttpError('conflict', 'There is a key with this name.', { parameter: 'name' });
-          const own = keys.find((other) => other.name === caller.name);
-          requireOwnLimits(own, wanted);
           const data = { ...rowOf(entry), key, url: signInAddress(dashboardUrl(), key) };
           return { members: { keys: [...keys, entry] }, outcome: { data, tag: tagOf(entry) } };
         });
@@ -85,6 +84,7 @@ export const keyResource: Resource = {
       async run({ caller, named, conditions: { ifMatch } }, { files }) {
         const [listed, days] = [await listedNow(files), await files.used?.days()];
         return fileOf(files.editable?.keys).change(({ keys }) => {
+          entryOf(caller, keys);
           const key = find(keys.filter(isOwn(caller, listed)), named);
           requireCurrent({ ifMatch }, { data: rowOf(key, days), tag: tagOf(key) });
           return { members: { keys: keys.filter((other) => other !== key) }, outcome: {} };
@@ -103,6 +103,13 @@ function find(keys: readonly KeyEntry[], name: string): KeyEntry {
   const key = keys.find((one) => one.name === name);
   if (key === undefined) throw new HttpError('not_found', 'There is no key with this name.');
   return key;
+}
+
+/** The caller's key; undefined for the operator. @throws HttpError 401 for one that another process has just taken away */
+function entryOf({ name }: Caller, keys: readonly KeyEntry[]): KeyEntry | undefined {
+  const own = keys.find((key) => key.name === name);
+  if (own !== undefined || name === operator.name) return own;
+  throw new HttpError('unauthorized', keyRequired, { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
 /** A key for readers: without its hash. */
