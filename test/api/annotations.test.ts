@@ -153,11 +153,15 @@ test('tallyhouse note makes one, with the key and the address of its environment
   const times = ['--at', '2026-11-21T10:00+01:00', '--until', '2026-11-21T10:05:00+01:00'];
   const run = (...args: string[]) => tallyhouse(['note', 'v2.3 released', ...args], env);
   const out = 'Noted for blog, shop at 2026-11-21T10:00+01:00: v2.3 released\n';
-  expect(await run('--site', 'blog,shop', '--release', ...times)).toEqual({ code: 0, out, errors: '' });
+  for (const kind of [['--release'], ['--kind', 'release']])
+    expect(await run('--site', 'blog,shop', ...kind, ...times)).toEqual({ code: 0, out, errors: '' });
   const said = { at: '2026-11-21T09:00:00.000Z', until: '2026-11-21T09:05:00.000Z', text: 'v2.3 released' };
   const made = { ...said, sites: ['blog', 'shop'], kind: 'release', created_by: 'ci' };
-  expect((await ask('all', 'GET', all)).data).toMatchObject([made]);
+  expect((await ask('all', 'GET', all)).data).toMatchObject([made, made]);
   expect((await run('--site', 'blog', '--at', 'noon')).errors).toContain('at must be a time with its zone');
+  expect((await run('--site', 'blog', '--kind', 'gap')).errors).toContain(
+    'kind must be one of note, release',
+  );
   expect((await run('--site', '*')).code).toBe(1);
   const unknown = { code: 2, out: '', errors: 'sites names blgo, which does not exist.\n' };
   expect(await tallyhouse(['note', 'x', '--site', 'blgo'], { ...env, API_KEY: 'all' })).toEqual(unknown);

@@ -13,7 +13,7 @@ import { publicUrl } from '@tallyhouse/sites';
 import { readSecrets } from '@tallyhouse/standalone';
 import { z } from 'zod';
 
-const usage = `Usage: tallyhouse note <text> --site <list> [--at <time>] [--until <time>] [--release] [--url <address>]
+const usage = `Usage: tallyhouse note <text> --site <list> [--at <time>] [--until <time>] [--kind <kind>] [--url <address>]
 
 Makes an annotation: a note on the time axis of the reports, for deployments for example. It asks the query app over HTTP, with the
 key in API_KEY (else ADMIN_PASSWORD, else the one that tallyhouse start made in DATA_DIR), which needs the right annotate or manage.
@@ -21,11 +21,12 @@ key in API_KEY (else ADMIN_PASSWORD, else the one that tallyhouse start made in 
   --site <list>     Ids of sites, @<group>, or * for all, between commas.
   --at <time>       When it happened or began, ISO 8601 with its zone, such as 2026-11-21T10:15:00Z. Default: now.
   --until <time>    When it ended.
-  --release         It is about a release. Otherwise it is a note.
+  --kind <kind>     note or release. Default: note.
+  --release         The same as --kind release.
   --url <address>   Address of the dashboard. Default: PUBLIC_URL, or http://127.0.0.1:<QUERY_PORT>.
   --help            This text.
 
-Example: API_KEY=... tallyhouse note "v2.3 released" --site blog --release --url https://stats.example
+Example: API_KEY=... tallyhouse note "v2.3 released" --site blog --kind release --url https://stats.example
 
 It exits with 0 when the annotation is stored, 1 after an error, 2 for invalid arguments.
 `;
@@ -36,8 +37,8 @@ const settings = z.object({
   QUERY_PORT: port().default(3000),
   PUBLIC_URL: publicUrl,
 });
-const text = { type: 'string' } as const;
-const options = { site: text, at: text, until: text, url: text, release: { type: 'boolean' } } as const;
+const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const;
+const options = { site: text, at: text, until: text, kind: text, release: flag, url: text } as const;
 
 const refused = z.object({ error: z.object({ message: z.string() }) });
 
@@ -55,7 +56,7 @@ await runCommand(usage, async (args, signal) => {
     sites: values.site.split(',').map((site) => site.trim()),
     at: values.at ?? new Date().toISOString(),
     until: values.until,
-    kind: values.release ? 'release' : 'note',
+    kind: values.kind ?? (values.release ? 'release' : 'note'),
   };
   const url = values.url ?? config.PUBLIC_URL ?? `http://127.0.0.1:${config.QUERY_PORT || 3000}`;
   const answer = await post(url, await keyOf(config), body, signal);
