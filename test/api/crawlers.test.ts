@@ -21,16 +21,24 @@ test('a filter of sessions fits no crawler, and its opposite every one', async (
   expect(opposite).toMatchObject([{ name: 'GPTBot', requests: 1 }]);
 });
 
-test('visits back are unknown for an operator that sends none', async () => {
+test('visits back are unknown for an operator that sends none, and narrowed by the page, not by the source', async () => {
   const [ahrefs, openai] = [{ operator: 'Ahrefs' }, { operator: 'OpenAI' }];
   await store('back', [
     { occurred_at: at, name: 'AhrefsBot', ...ahrefs },
     { occurred_at: at, name: 'GPTBot', ...openai },
   ]);
-  expect(await service.data('/crawlers', { site_id: 'back', period: '24h', by: 'operator' })).toMatchObject([
-    { ...ahrefs, visits_back: null },
-    { ...openai, visits_back: 0 },
-  ]);
+  const back = { site_id: 'back', source: 'ChatGPT' };
+  await service.insert([seen(at, back), seen(at, { ...back, page_path: '/a' })]);
+  const asked = { site_id: 'back', period: '24h', by: 'operator' };
+  for (const [filter, visits_back] of [
+    ['page:/', 1],
+    ['page~/', 2],
+    ['source!:ChatGPT', 2],
+  ] as const)
+    expect(await service.data('/crawlers', { ...asked, filter })).toMatchObject([
+      { ...ahrefs, visits_back: null },
+      { ...openai, visits_back },
+    ]);
 });
 
 /** The request of a person, and a pageview of the same browser. */

@@ -74,8 +74,8 @@ const sourceRow = z.object({ source: z.string(), visits: z.number() });
 
 /** Filters that sessions have too: on the page, the site and the host. */
 const ofSessions = (filters: readonly Filter[]): Filter[] =>
-  filters.flatMap(({ text, values }) => {
-    const filter = parseFilter(text);
+  filters.flatMap(({ text, values, dimension }) => {
+    const filter = ['page_path', 'site_id', 'hostname'].includes(dimension.column) && parseFilter(text);
     return filter ? [{ ...filter, values }] : [];
   });
 
