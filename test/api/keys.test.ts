@@ -19,8 +19,9 @@ const keys = [
   { name: 'slow', sites: ['*'], rights: everyRight, requests_per_minute: 3 },
 ];
 
+const channels = [{ name: 'Partners', source: '/^partner-/' }];
 const sites = {
-  blog: { name: 'The Blog', group: 'writing', goals: { Read: 'page:/b' } },
+  blog: { name: 'The Blog', group: 'writing', goals: { Read: 'page:/b' }, channels },
   notes: { group: 'writing', timezone: 'Europe/Berlin' },
   empty: {},
 };
@@ -146,11 +147,12 @@ test('/sites/{id} has what the file says, and the row of /sites', async () => {
     funnels: {},
     segments: {},
     questions: {},
+    channels,
   });
   for (const [id, data] of [
     // One site in the file without pings, and one with pings that is not in the file.
     ['empty', { site_id: 'empty', pageviews: 0, last_ping_at: null, name: null }],
-    ['shop', { site_id: 'shop', pageviews: 1, timezone: null }],
+    ['shop', { site_id: 'shop', pageviews: 1, timezone: null, channels: null }],
     ['notes', { group: 'writing', timezone: 'Europe/Berlin' }],
   ] as const)
     expect(await report('everything', `/sites/${id}`)).toMatchObject({ status: 200, body: { data } });

@@ -1,24 +1,26 @@
 import { HttpError } from '@tallyhouse/service';
+import { site as entry } from '@tallyhouse/sites';
 import { z } from 'zod';
 import { siteInPath } from '../../parameters/site-in-path.ts';
 import { defineEndpoint } from '../define/endpoint.ts';
 import { readSites, type SiteRow, siteRow, sparklineStarts, toldOf } from '../sites.ts';
 
-const texts = () => z.array(z.string());
+const text = z.string();
+const texts = z.array(text);
+const list = texts.default([]);
+const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null);
 
 const response = siteRow.extend({
-  hosts: texts().describe('Hosts of its pages; empty for any.'),
-  retention_days: z
-    .int()
-    .nullable()
-    .describe('Days after which everything of the site is deleted; null: never.'),
-  ip_storage: z.enum(['full', 'truncated', 'none']).nullable().describe('null: as IP_STORAGE says.'),
-  exclude: z.object({ addresses: texts(), paths: texts() }).describe('Pings that are dropped.'),
-  query_parameters: texts().describe('Parameters of addresses that stay in page_path.'),
-  goals: z.record(z.string(), z.string()).describe('Goals by name.'),
-  funnels: z.record(z.string(), texts()).describe('Steps of funnels by name.'),
-  segments: z.record(z.string(), texts()).describe('Filters of segments by name.'),
-  questions: z.record(z.string(), z.string()).describe('Questions of Explore by name.'),
+  hosts: list.describe('Hosts of its pages; empty for any.'),
+  retention_days: orNull(z.int()).describe('Days after which its data is deleted; null: never.'),
+  ip_storage: orNull(z.enum(['full', 'truncated', 'none'])).describe('null: as IP_STORAGE says.'),
+  exclude: z.object({ addresses: list, paths: list }).prefault({}).describe('Pings that are dropped.'),
+  query_parameters: list.describe('Parameters of addresses that stay in page_path.'),
+  goals: z.record(text, text).default({}).describe('Goals by name.'),
+  funnels: z.record(text, texts).default({}).describe('Steps of funnels by name.'),
+  segments: z.record(text, texts).default({}).describe('Filters of segments by name.'),
+  questions: z.record(text, text).default({}).describe('Questions of Explore by name.'),
+  channels: orNull(entry.shape.channels.unwrap()).describe('Rules of channels; null: those of defaults.'),
 });
 
 /** A site's entry in the sites file, and its row of /sites. */
@@ -37,9 +39,7 @@ export const site = defineEndpoint({
     const { rows } = await readSites(context, { compare: 'previous' }, { sites, limit: 1, offset: 0 });
     const row = rows[0] ?? (file && mayRead ? rowWithoutPings(id) : undefined);
     if (row === undefined) throw new HttpError('not_found', `There is no site ${id}.`);
-    return {
-      data: response.parse({ ...unset, ...file, ...row, exclude: { ...unset.exclude, ...file?.exclude } }),
-    };
+    return { data: response.parse({ ...file, ...row }) };
 
     function rowWithoutPings(id: string): SiteRow {
       const counts = { pageviews: 0, unique_visitors: 0, sessions: 0, change: null, last_ping_at: null };
@@ -47,16 +47,3 @@ export const site = defineEndpoint({
     }
   },
 });
-
-/** The settings of a site that the file does not list. */
-const unset = {
-  hosts: [],
-  retention_days: null,
-  ip_storage: null,
-  exclude: { addresses: [], paths: [] },
-  query_parameters: [],
-  goals: {},
-  funnels: {},
-  segments: {},
-  questions: {},
-};
