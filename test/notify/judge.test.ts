@@ -12,7 +12,7 @@ import { startReceiver } from './receiver.ts';
 /** Undefined: the clock's. */
 let at: number | undefined;
 const service = forAllTests(() => startQueryService({}, () => at ?? Date.now()));
-const files = filesOf({ ALERTS_FILE: {} });
+const files = filesOf({ ALERTS_FILE: {}, SITES_FILE: {} });
 let answer: number | undefined = 204;
 const receiver = forAllTests(() => startReceiver(() => answer));
 afterEach(() => {
@@ -169,6 +169,27 @@ test('a digest whose hours are moved is not sent again that day', async () => {
   expect(told).toEqual([1, 0, 0, 0, 1]);
 });
 
+/** Starts `tallyhouse notify`, which judges the rules every second. */
+function startNotify(PUBLIC_URL: string): Promise<Program> {
+  const { url: CLICKHOUSE_URL, database: CLICKHOUSE_DATABASE } = service.database;
+  const own = { ALERT_SECONDS: '1', ALERT_PRIVATE_HOSTS: receiver.host, PUBLIC_URL };
+  const env = { ...files.env, CLICKHOUSE_URL, CLICKHOUSE_DATABASE, ...own };
+  return startProgram([process.execPath, 'dist/notify.js'], { env, readyUrls: [] });
+}
+
+test('a goal counts the pages that it means on its site, as on the dashboard', async () => {
+  const kept = { query_parameters: ['step'], goals: { Done: 'page:/done/?step=3' } };
+  files.write('SITES_FILE', { sites: { kept } });
+  const rule = { sites: ['kept'], when: 'goal', goal: 'name:Done', to: receiver.url };
+  files.write('ALERTS_FILE', { alerts: { Done: rule } });
+  const paths = ['/done', '/done?step=3', '/done?step=3'];
+  await service.insert(paths.map((page_path) => ({ pinged_at: Date.now(), site_id: 'kept', page_path })));
+  const program = await startNotify('https://stats.example');
+  await eventually(async () => receiver.received.length, 1);
+  expect(receiver.take()).toMatchObject([{ alert: 'Done', value: 2 }]);
+  expect(await program.end('SIGTERM')).toBe(0);
+});
+
 describe('several that judge the same rules', () => {
   const isSilent = (site_id: string) => service.insert([{ pinged_at: Date.now() - 3_600_000, site_id }]);
   const ruleOf = (site: string, more: Partial<Alert> = {}): Record<string, Alert> => ({
@@ -203,15 +224,8 @@ describe('several that judge the same rules', () => {
   test('another process sends what one was sending when it was killed, with the same id', async () => {
     const rules = ruleOf('killed');
     files.write('ALERTS_FILE', { alerts: rules });
-    const { url: CLICKHOUSE_URL, database: CLICKHOUSE_DATABASE } = service.database;
-    const own = { ALERT_SECONDS: '1', ALERT_PRIVATE_HOSTS: receiver.host };
-    const env = { ...files.env, CLICKHOUSE_URL, CLICKHOUSE_DATABASE, ...own };
     const programs = new Map<string, Program>();
-    for (const name of ['one', 'other']) {
-      const named = { ...env, PUBLIC_URL: `https://${name}.example` };
-      const command = [process.execPath, 'dist/notify.js'];
-      programs.set(name, await startProgram(command, { env: named, readyUrls: [] }));
-    }
+    for (const name of ['one', 'other']) programs.set(name, await startNotify(`https://${name}.example`));
     const judging = async () => [...programs.values()].map((one) => one.output().includes('judging alerts'));
     await eventually(judging, [true, true]);
     answer = undefined;

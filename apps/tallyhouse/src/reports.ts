@@ -3,6 +3,7 @@ import { patience } from '@tallyhouse/clickhouse';
 import { type Servers, serversSettings } from '@tallyhouse/cluster';
 import { openShards, querySettings, type Shards, shardReadSettings, startQuery } from '@tallyhouse/query';
 import { type Logger, readEnvironment } from '@tallyhouse/service';
+import type { SiteFiles } from '@tallyhouse/sites';
 import type { Reports } from '@tallyhouse/verify';
 import { z } from 'zod';
 
@@ -13,7 +14,7 @@ export const reportSettings = { ...serversSettings, ...shardReadSettings };
 
 /** The shards, as the query app reads them; undefined for a single server. The caller closes them. @throws ConfigError */
 export function openReportShards(
-  config: z.output<z.ZodObject<typeof reportSettings>>,
+  config: Omit<Parameters<typeof openShards>[0], 'PARTIAL_REPORTS'>,
   logger: Logger,
 ): Shards | undefined {
   // Partial data proves nothing.
@@ -29,6 +30,8 @@ export async function startReports({
   shards: Shards | undefined;
   logger: Logger;
   dashboardFolder: string;
+  /** Unset: no goals, and only the default channels. */
+  siteFiles?: SiteFiles;
 }): Promise<Reports> {
   const [asked] = servers.all;
   if (asked === undefined) throw new Error('there is no server to ask');

@@ -1,7 +1,6 @@
 import { createAlertMetrics, startAlerting } from '@tallyhouse/alerts';
-import { connectionOf, createClickHouse, patience, shardsOf } from '@tallyhouse/clickhouse';
+import { connectionOf, createClickHouse, shardsOf } from '@tallyhouse/clickhouse';
 import { openShards, singleServer } from '@tallyhouse/cluster';
-import { openShards as openReportShards } from '@tallyhouse/query';
 import {
   createLogger,
   createRegistry,
@@ -11,7 +10,7 @@ import {
 } from '@tallyhouse/service';
 import { namedFiles, openSiteFiles } from '@tallyhouse/sites';
 import { beside } from '../beside.ts';
-import { startReports } from '../reports.ts';
+import { openReportShards, startReports } from '../reports.ts';
 import { readConfig } from './config.ts';
 
 const usage = `Usage: tallyhouse notify
@@ -43,8 +42,8 @@ await runProcess(logger, async () => {
     ofShards.length === 0
       ? singleServer(createClickHouse(connectionOf(config), logger))
       : await openShards(ofShards, undefined, logger);
-  const shards = openReportShards({ ...config, PARTIAL_REPORTS: false }, logger, patience);
-  const reports = await startReports({ servers, shards, logger, dashboardFolder: beside.dashboardFolder });
+  const shards = openReportShards(config, logger);
+  const reports = await startReports({ servers, shards, logger, ...beside, siteFiles: files });
   const [home] = servers.all;
   if (home === undefined) throw new Error('there is no server to store what fired');
   const alerting = startAlerting(
