@@ -42,11 +42,23 @@ test.each([
 
 test.each([
   ['agrees', 0, 0, 'ok'],
-  ['is some seconds ahead', 29, 0, 'ok'],
+  ['is as far ahead as it may be', 30, 0, 'ok'],
   ['is ahead', 31, 0, "ClickHouse's clock is 31 s ahead of that of this consumer"],
   ['is behind', -7200, 0, "ClickHouse's clock is 7200 s behind that of this consumer"],
   ['was ahead once', 0, 86_400, 'its watermark is 86400 s in the future'],
 ])("ClickHouse's clock %s", async (_, aheadSeconds, watermarkAheadSeconds, said) => {
   const clocks = () => [{ shard: undefined, aheadSeconds, watermarkAheadSeconds }];
   expect(await check('clock', { settling: { state: () => [], clocks } })).toContain(said);
+});
+
+const ofLag = (seconds: number) => ({ monitor: { lags: () => [{ partition: 0, messages: 7, seconds }] } });
+const ofFreshness = (seconds: number) => ({ freshness: { secondsBehind: () => seconds } });
+const ofParts = (count: number) => ({ parts: [{ name: 'a', shard: undefined, count: async () => count }] });
+test.each<[string, number, (measured: number) => Partial<ReadinessDeps>, string]>([
+  ['lag', 300, ofLag, 'partition 0 is 301 s and 7 messages behind; the limit is 300 s'],
+  ['freshness', 300, ofFreshness, 'pings arrive, but none was stored for 301 s; the limit is 300 s'],
+  ['parts', 600, ofParts, 'a partition has 601 parts; the limit is 600'],
+])('%s is fine at its limit, %d, and above it is not', async (name, limit, about, said) => {
+  const checks = [limit, limit + 1].map((measured) => check(name, about(measured)));
+  expect(await Promise.all(checks)).toEqual(['ok', `Error: ${said}`]);
 });
