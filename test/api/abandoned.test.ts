@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rowsOf } from '../harness/clickhouse.ts';
 import { everyEndpoint } from './every-endpoint.ts';
-import { emptyDatabase, forAllTests, key, startServiceWithSql } from './query-service.ts';
+import { emptyDatabase, forAllTests, key, silent, startServiceWithSql } from './query-service.ts';
 import { endless } from './replace-sql.ts';
 
 /** Queries of the services only: the test's own query for running ones does not count. */
@@ -38,6 +38,9 @@ function ask(url: string, onResponse: (response: IncomingMessage) => void = () =
 }
 const responseTo = (url: string) => new Promise<IncomingMessage>((resolve) => ask(url, resolve));
 
+const logged = jest.spyOn(silent, 'error');
+afterEach(() => expect(logged.mock.calls.splice(0)).toEqual([]));
+
 /** Reports of one query and of several: the database ends them all in the same way. */
 const reports = everyEndpoint.filter(({ path }) =>
   ['/overview', '/realtime', '/digest', '/query'].includes(path),
@@ -69,6 +72,14 @@ describe.each(['reader', 'writer'] as const)(
     });
   },
 );
+
+test('when the caller of what fired disconnects, its query ends too', async () => {
+  sql = slow;
+  const request = ask(`${services.reader.url}/api/manage/v1/alerts/fired`);
+  await begun();
+  request.destroy();
+  await over();
+});
 
 test('a caller that stops reading pauses the query, which continues when it reads on', async () => {
   sql = `${mark} ${endless}`;

@@ -15,7 +15,8 @@ export { forAllTests, forEachTest } from './shared-service.ts';
 export { dashboardFolder, queryConfig };
 
 const logger = createLogger('test', 'error');
-const silent = createLogger('test', 'silent');
+/** The logger of services that are expected to fail. */
+export const silent = createLogger('test', 'silent');
 
 /**
  * A query service for one test file, with its own migrated database and the rights of the real service.

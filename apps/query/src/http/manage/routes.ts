@@ -60,11 +60,13 @@ const refuseForm =
     next();
   };
 
+/** A caller who leaves while something is read gets no response, and no error is logged. */
 function answer(resource: Resource, method: Method, operation: Operation, deps: ManageDeps): RequestHandler {
   return async (req, res) => {
     const store = await storeOf(resource, deps);
     const { about, reason } = store;
-    if (method !== 'get' && !operation.isReading && reason !== undefined) throw readOnly(about, reason);
+    const isReading = method === 'get' || operation.isReading;
+    if (!isReading && reason !== undefined) throw readOnly(about, reason);
     const caller = callerOf(res);
     const request = {
       caller,
@@ -75,11 +77,13 @@ function answer(resource: Resource, method: Method, operation: Operation, deps: 
       body: <Body>(shape: Parameters<typeof readBody<Body>>[2]) => readBody(req, res, shape),
     };
     const done = await operation.run(request, deps).catch((error: unknown) => {
+      if (isReading && request.left.aborted) return undefined;
       // A caller that gets 404 may want to create it.
       if (method === 'get' && reason !== undefined && isNotFound(error)) return error;
       if (error instanceof RefusedFileError) throw refused(about, error, caller.list === 'all');
       throw isForbidden(error) ? readOnly(about, 'the system does not allow it') : databaseError(error);
     });
+    if (done === undefined) return;
     if (done instanceof HttpError) {
       res.status(done.status).json({ meta: metaOf(store), ...done.body() });
       return;
