@@ -52,7 +52,7 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   expect(await reader.field('When').evaluate((one) => one.matches(':focus'))).toBe(true);
   await reader.press('Escape');
 
-  const to = [`${receiver.url}/y`, 'https://10.0.0.1/'];
+  const to = [`${receiver.url}/y`, 'https://10.0.0.1/', 'mailto:ops@example.org'];
   const silent = { sites: ['blog'], when: 'silent' as const, threshold: 60, to };
   await notifierOf(service, { Silent: silent }, { clock: () => now, host: receiver.host })();
   await page.reload();
@@ -60,6 +60,9 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   const refused = /^https:\/\/10.0.0.1\/: not accepted: .* is not public/;
   for (const text of ['blog: silent for 120 minutes', `${to[0]}: accepted`, refused])
     await fired.getByText(text).waitFor();
+  // That no mail server is set is a hint.
+  await fired.locator('p.faint', { hasText: /^ops@example.org: .* needs SMTP_URL/ }).waitFor();
+  await reader.expectTexts(fired.locator('.problem'), [refused]);
   await expectOpenToAll(reader);
   page.once('dialog', (dialog) => void dialog.accept());
   await reader.clickUntil('Delete Quiet', 'There are no rules yet.');

@@ -6,7 +6,7 @@ import settings from './settings.json';
 /** The entries of the demo's sites in the sites file. */
 const demoSettings = { sites: settings };
 
-/** Nothing is sent without SMTP_URL: what fired is in the list of the dashboard. */
+/** Nothing is sent without SMTP_URL: what fired is in the list of the dashboard, with a hint. */
 const demoAlerts = {
   alerts: {
     'First order of the day': {
