@@ -93,9 +93,9 @@ export class Reader {
 
   /** A field by its whole label. */
   field = (label: string | RegExp) => this.page.getByLabel(label, { exact: true });
-  /** Fills fields, by their labels; of several the last, which is for a new one. */
+  /** Fills fields, each by its label, which only one has. */
   fill = async (texts: Record<string, string>) => {
-    for (const [label, text] of Object.entries(texts)) await this.field(label).last().fill(text);
+    for (const [label, text] of Object.entries(texts)) await this.field(label).fill(text);
   };
   /** Follows links, one after the other. */
   follow = async (...links: string[]) => {
