@@ -57,7 +57,9 @@ const everything = z.object({
   ),
   LOG_RETENTION_HOURS: integer(0, 100_000)
     .default(72)
-    .describe('Retention of the embedded log in hours; at least an hour, if it is not less, after pings were stored.'),
+    .describe(
+      'Retention of the embedded log in hours; at least an hour, if it is not less, after pings were stored.',
+    ),
   PUBLIC_INGEST_URL: querySettings.PUBLIC_INGEST_URL.unwrap().optional(),
   IDENTITY_SECRET: z.string().min(16, 'at least 16 characters').optional(),
   IDENTITY_SECRET_FILE: secretFile('IDENTITY_SECRET'),

@@ -20,7 +20,7 @@ test('without filters there is no condition', () => {
 
 test('filters on columns of the rows become conditions on them', () => {
   expect(written('pageviews', 'page:/a|/b', 'referrer!:x')).toEqual({
-    sql: 'and page_path in {p0:Array(String)}\nand referrer not in {p1:Array(String)}',
+    sql: 'and page_path in {p0:Array(String)}\nand not referrer in {p1:Array(String)}',
     values: { p0: ['/a', '/b'], p1: ['x'] },
   });
 });
