@@ -27,6 +27,16 @@ test('a consumer that reads partitions without a shard says how it gets one', as
   expect(await check('clickhouse', { monitor: { lags: () => lags } })).toContain(said);
 });
 
+test('a server that is silent is named', async () => {
+  const server = (name: string, answers: boolean) => ({
+    name,
+    client: { ping: () => new Promise<{ success: boolean }>((done) => answers && done({ success: true })) },
+    ready: async () => {},
+  });
+  const servers = [server('shard 1', true), server('shard 2', false)];
+  expect(await check('clickhouse', { servers })).toBe('Error: shard 2 does not answer');
+});
+
 const stale =
   'Error: settled_sessions of 2026-10-14 is 8 h stale (6 failures); the limit is 6 h. Reports are exact, but slower';
 test.each([

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogReader, LogWriter } from '@tallyhouse/log';
 import type { Checks } from '@tallyhouse/service';
 import type { ConsumerConfig } from './config.ts';
@@ -28,6 +29,9 @@ export interface ReadinessDeps {
  */
 const mostStaleHours = 6;
 
+/** Below the limit of a check, so that a server which takes connections and stays silent is named. */
+const mostSilentMs = 1500;
+
 /** How far clocks may differ: watermarks are two minutes before the rebuild, of which an insert may take one (settle/src/rebuild.ts). */
 const mostSkewSeconds = 30;
 
@@ -44,7 +48,8 @@ export function readinessOf(
     clickhouse: async () => {
       const problems = await Promise.all(
         servers.map(async ({ name, client, ready }) => {
-          const { success } = await client.ping();
+          const silent = sleep(mostSilentMs, { success: false }, { ref: false });
+          const { success } = await Promise.race([client.ping(), silent]);
           if (!success) return [`${name} does not answer`];
           await ready();
           return [];
