@@ -8,7 +8,7 @@ const cluster = readComposeFile('deploy/compose.cluster.yml');
 const { serviceNamed, environmentOf } = one;
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-const programs = ['migrate', 'ingest', 'consumer', 'query'] as const;
+const programs = ['migrate', 'ingest', 'consumer', 'query', 'notify'] as const;
 
 test.each(['docker-compose.yml', 'deploy/compose.cluster.yml'])(
   '%s means the same to every parser of YAML: ambiguous values are quoted',
@@ -35,17 +35,25 @@ test('the services, those that start only with a profile, and what each cannot w
   ]);
 });
 
+/** A file decides itself about its servers, their shards and replicas, and the ports of its containers. */
+const ofServers = /^(KAFKA|CLICKHOUSE)_|_PORT$|^(HOST|PARTIAL_REPORTS|MAX_REPLICA_DELAY_SECONDS)$/;
+/** Containers are read only, and their secrets come from the environment. */
+const onDisk = /^(DISK_FLOOR_MB|SITES_SEEN_FILE)$|(?<!^SITES|^KEYS|^ALERTS)_FILE$/;
+
 describe.each(programs)('%s', (program) => {
   const service = serviceNamed(program);
 
-  test.each([
-    ['one server', one],
-    ['shards', cluster],
-  ])('with %s its environment has only settings of the program, which starts with it', (_with, file) => {
-    const named = Object.keys(file.serviceNamed(program).environment);
-    expect(named.filter((key) => !(key in settingsOf(program)))).toEqual([]);
-    expect(() => readConfigOf[program](file.environmentOf(program))).not.toThrow();
-  });
+  const files = Object.entries({ 'one server': one, shards: cluster });
+  test.each(files.filter(([, file]) => file.services.some(({ name }) => name === program)))(
+    'with %s it gets each of its settings and no others, and starts with them',
+    (_with, file) => {
+      const named = Object.keys(file.serviceNamed(program).environment);
+      expect(named.filter((key) => !(key in settingsOf(program)))).toEqual([]);
+      const missing = Object.keys(settingsOf(program)).filter((key) => !named.includes(key));
+      expect(missing.filter((key) => !ofServers.test(key) && !onDisk.test(key))).toEqual([]);
+      expect(() => readConfigOf[program](file.environmentOf(program))).not.toThrow();
+    },
+  );
 
   test('what it is not given is its own default', () => {
     const config: Record<string, unknown> = readConfigOf[program](environmentOf(program));
