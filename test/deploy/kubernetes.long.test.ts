@@ -265,6 +265,13 @@ test('the metric that scales the consumer is the one that the example for the ad
   expect(problemsOfExpression(asked)).toEqual([]);
 });
 
+test.each(['kafka', 'clickhouse'])('%s of the small overlay lets in the apps that go out to it', (store) => {
+  const [out, into] = [`apps-to-${store}`, `${store}-from-apps`].map(
+    (name) => small.named('NetworkPolicy', name).spec,
+  );
+  expect(into?.ingress).toMatchObject([{ from: [{ podSelector: out?.['podSelector'] }] }]);
+});
+
 test("the stores of the small overlay are those of Docker Compose, with the same users' file", async () => {
   const { serviceNamed } = readComposeFile();
   for (const name of ['kafka', 'clickhouse']) {

@@ -44,7 +44,7 @@ const path = z.object({
   pathType: z.string(),
   backend: z.object({ service: named.extend({ port: named }) }),
 });
-const open = listOf(z.object({ ports: z.array(z.object({ port: z.union([z.string(), z.number()]) })) }));
+const open = listOf(z.looseObject({ ports: z.array(z.object({ port: z.union([z.string(), z.number()]) })) }));
 
 const manifest = z.object({
   kind: z.string(),
