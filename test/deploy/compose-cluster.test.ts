@@ -128,7 +128,7 @@ test('nginx passes to each app at its port what may be public', () => {
   const [, hidden = ''] = /location ~\* (\S+) \{/.exec(text) ?? [];
   const isPublic = (path: string) => new RegExp(ofIngest).test(path);
   const ofTracker = [PING_PATH, `${PING_PATH}.gif`, TRACKER_PATH, '/tracker-events.js', '/tracker-vitals.js'];
-  expect(ofTracker.filter((path) => !isPublic(path))).toEqual([]);
+  expect([...ofTracker, '/api/crawl'].filter((path) => !isPublic(path))).toEqual([]);
   for (const path of ['/readyz', '/healthz', '/metrics'])
     expect([isPublic(path), new RegExp(hidden, 'i').test(path)]).toEqual([false, true]);
   const published = serviceNamed('nginx').ports.map((mapping) => filledIn(mapping, {}));

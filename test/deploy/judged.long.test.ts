@@ -62,7 +62,7 @@ test('Caddy accepts its file, and passes each name to the port of its app', asyn
   );
   expect(ingest).toContain(`"dial":"127.0.0.1:${INGEST_PORT}"`);
   expect(query).toContain(`"dial":"127.0.0.1:${QUERY_PORT}"`);
-  const paths = [PING_PATH, `${PING_PATH}.gif`, TRACKER_PATH.replace('.js', '*.js')];
+  const paths = [PING_PATH, `${PING_PATH}.gif`, '/api/crawl', TRACKER_PATH.replace('.js', '*.js')];
   expect(ingest).toContain(`"path":${JSON.stringify(paths)}`);
   expect(query).toContain('"path":["/healthz*","/readyz*","/metrics*"]');
   // Ingest and query close a connection that was idle for 5 s.

@@ -197,6 +197,7 @@ describe.each(['small', 'scale'] as const)('%s', (name) => {
     expect(await Promise.all(served)).toEqual([
       ['ingest', '/api/ping', 'Exact', 405],
       ['ingest', '/api/ping.gif', 'Exact', 400],
+      ['ingest', '/api/crawl', 'Exact', 405],
       ['ingest', '/tracker.js', 'Exact', 200],
       ['ingest', '/tracker-events.js', 'Exact', 200],
       ['ingest', '/tracker-vitals.js', 'Exact', 200],
