@@ -205,6 +205,9 @@ describe.each(['small', 'scale'] as const)('%s', (name) => {
       // Each file has a name of its own.
       ['query', '/assets', 'Prefix', 404],
       ['query', '/api/v1', 'Prefix', 401],
+      ['query', '/api/manage/v1', 'Prefix', 401],
+      ['query', '/mcp', 'Exact', 405],
+      ['query', '/llms.txt', 'Exact', 200],
       ['query', '/openapi.json', 'Exact', 200],
       ['query', '/docs', 'Exact', 200],
     ]);
