@@ -24,10 +24,23 @@ const one = <T>(name: string, of: readonly [T, ...T[]]): T => of[draw(name, of.l
 
 /** @param sessions a day */
 export function blogPings(sessions = 12): PingRow[] {
-  return Array.from({ length: days * sessions }, (_, index) =>
+  const sessionsOf = Array.from({ length: days * sessions }, (_, index) =>
     sessionOf(index, start + Math.floor(index / sessions) * day),
-  ).flat();
+  );
+  return [...sessionsOf.flat(), ofServer(start + 10 * day)];
 }
+
+/** An event that a server sends, of nobody. */
+const ofServer = (at: number): PingRow => ({
+  ...emptyRow,
+  site_id: 'blog',
+  type: 'view',
+  ping_id: namedId(at, 'a server'),
+  pinged_at: at,
+  received_at: at,
+  event: 'Signup',
+  props: { plan: 'pro' },
+});
 
 function sessionOf(index: number, date: number): PingRow[] {
   const name = `session ${index}`;
