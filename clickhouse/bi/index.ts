@@ -6,6 +6,7 @@ import { crawls } from './crawls.ts';
 import { dailyViews } from './daily.ts';
 import { days } from './days.ts';
 import { events } from './events.ts';
+import { localDate } from './local-date.ts';
 import { pageviews } from './pageviews.ts';
 import { pingsHourly } from './pings-hourly.ts';
 import { personalSessions, sessions } from './sessions.ts';
@@ -97,6 +98,8 @@ export const describedViews = (): DescribedView[] =>
     .map((view) => ({
       name: view.name,
       comment: view.comment,
-      columns: view.columns(sourceIn('bi', false)).map(([name, type, comment]) => ({ name, type, comment })),
+      columns: [...view.columns(sourceIn('bi', false)), ...localDate(view.dayOf)].map(
+        ([name, type, comment]) => ({ name, type, comment }),
+      ),
     }))
     .sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -2,11 +2,12 @@
 import { raw, type Sql, sql } from '@tallyhouse/sql';
 import type { Column } from './view.ts';
 
-export const localDate = (time: string): Column => [
-  'local_date',
-  'Date',
-  `Day of ${time} in the time zone of the site (sites.timezone). Filter on date too, a day more at each end: it narrows what is read`,
-];
+const comment = (time: string) =>
+  `Day of ${time} in the time zone of the site (sites.timezone). Filter on date too, a day more at each end: it narrows what is read`;
+
+/** The column of a view that has such a time; none of another view. */
+export const localDate = (time: string | undefined): Column[] =>
+  time === undefined ? [] : [['local_date', 'Date', comment(time)]];
 
 /**
  * A common table expression, for the functions below: the newest row of the table, with UTC before all zones, as arrays must not be empty.

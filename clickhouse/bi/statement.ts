@@ -62,7 +62,7 @@ function written(
   { columns, given, rows, zones, settings }: Parts,
 ): string {
   const dated = dayOf === undefined || zones === undefined ? undefined : { dayOf, zones };
-  const list = [...columns, ...(dated ? [localDate(dated.dayOf)] : [])].map(([name, type, comment]) =>
+  const list = [...columns, ...localDate(dated?.dayOf)].map(([name, type, comment]) =>
     raw(`${name} ${type} comment '${comment.replaceAll("'", "\\'")}'`),
   );
   const common = [...(given ? [given] : []), ...(dated ? [zonesOfSites(dated.zones)] : [])];

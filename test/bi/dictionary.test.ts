@@ -1,4 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { describedViews } from '@tallyhouse/schema';
 import { forAllTests } from '../api/shared-service.ts';
 import { startBiDatabase } from './bi-database.ts';
 
@@ -25,6 +26,14 @@ test('the dictionary of docs/bi.md has the comments of all views and columns', a
   if (process.env['UPDATE_SCHEMA']) await writeFile(file, fresh);
   expect(await readFile(file, 'utf8')).toBe(fresh);
   expect(text.length).toBe(15);
+});
+
+test('the files for BI tools are made of the columns that the views have', async () => {
+  const columns = `select table, name, type, comment from system.columns where database = '${bi.names.bi}'`;
+  const described = describedViews().flatMap(({ name: view, columns }) =>
+    columns.map(({ name, type, comment }) => [view, name, type, comment]),
+  );
+  expect(described).toEqual(await bi.rows(`${columns} order by table, position`));
 });
 
 test('every column has a comment and a plain type', async () => {

@@ -12,7 +12,7 @@ const types: Record<Kind, string> = {
   number: 'number',
   money: 'number',
   truth: 'boolean',
-  // As text it stays a UTC day.
+  // As text it stays the same day in every zone.
   day: 'string',
   time: 'time',
   map: 'string',
