@@ -1,15 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { readTask } from '@tallyhouse/import';
 import { readConfigOf, settingsOf } from '../docs/settings.ts';
 
 /** The units for systemd, and the guide that uses them. */
 
 /** The directives of a unit, in order: `NoNewPrivileges=true`. */
-const directivesOf = (unit: string) =>
-  readFileSync(`deploy/systemd/${unit}`, 'utf8')
-    .split('\n')
-    .filter((line) => /^[A-Z]\w+=/.test(line));
+const directivesIn = (unit: string) => unit.split('\n').filter((line) => /^[A-Z]\w+=/.test(line));
 const [service, alone, backup] = ['tallyhouse', 'tallyhouse@', 'tallyhouse-backup'].map((name) =>
-  directivesOf(`${name}.service`),
+  directivesIn(readFileSync(`deploy/systemd/${name}.service`, 'utf8')),
 ) as [string[], string[], string[]];
 
 /** The variables that a unit sets itself. */
@@ -38,6 +36,16 @@ test('service and backup work on the same data with the same settings, which exi
   const ofService = [...same, `ReadWritePaths=-${target}`, 'StateDirectory=tallyhouse'];
   expect(service).toEqual(expect.arrayContaining(ofService));
   expect(backup).toEqual(expect.arrayContaining([...same, `ReadWritePaths=/var/lib/tallyhouse ${target}`]));
+});
+
+test('the unit that follows a log works as the user of the service, on its data, with its settings', () => {
+  const [, unit = ''] = /```ini\n(.*?)```/s.exec(readFileSync('docs/crawlers.md', 'utf8')) ?? [];
+  const follows = directivesIn(unit);
+  const same = service.filter((line) => /^(User|Group|WorkingDirectory|EnvironmentFile|Environment)=/.test(line));
+  expect(same).toHaveLength(5);
+  expect(follows).toEqual(expect.arrayContaining(same));
+  const [, args = ''] = /ExecStart=\/usr\/bin\/node dist\/tallyhouse\.js import (.*)/.exec(unit) ?? [];
+  expect(readTask(args.split(' '))).toMatchObject({ follow: true, site: 'blog' });
 });
 
 test('an app alone may do no more than all of them together', () => {
