@@ -183,7 +183,8 @@ describe.each(['small', 'scale'] as const)('%s', (name) => {
   test('the Ingress leads to paths that are served, and to no health or metrics', async () => {
     const rules = overlay.named('Ingress', 'tallyhouse').spec?.rules ?? [];
     const config = await configOf('query');
-    expect(config['PUBLIC_INGEST_URL']).toBe(`https://${rules[0]?.host}`);
+    const { PUBLIC_INGEST_URL, PUBLIC_URL } = config;
+    expect([PUBLIC_INGEST_URL, PUBLIC_URL]).toEqual(rules.map(({ host }) => `https://${host}`));
     const served = rules.flatMap(({ http }) =>
       http.paths.map(async ({ path, pathType, backend: { service } }) => {
         const { name: app, port } = service;

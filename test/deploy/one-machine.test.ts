@@ -41,7 +41,9 @@ test('service and backup work on the same data with the same settings, which exi
 test('the unit that follows a log works as the user of the service, on its data, with its settings', () => {
   const [, unit = ''] = /```ini\n(.*?)```/s.exec(readFileSync('docs/crawlers.md', 'utf8')) ?? [];
   const follows = directivesIn(unit);
-  const same = service.filter((line) => /^(User|Group|WorkingDirectory|EnvironmentFile|Environment)=/.test(line));
+  const same = service.filter((line) =>
+    /^(User|Group|WorkingDirectory|EnvironmentFile|Environment)=/.test(line),
+  );
   expect(same).toHaveLength(5);
   expect(follows).toEqual(expect.arrayContaining(same));
   const [, args = ''] = /ExecStart=\/usr\/bin\/node dist\/tallyhouse\.js import (.*)/.exec(unit) ?? [];
@@ -72,5 +74,9 @@ test('the settings of the guide are settings, and the program starts with them',
   expect(Object.keys(environment).filter((name) => !(name in settingsOf('start')))).toEqual([]);
   const config = readConfigOf.start({ ...variablesOf(service), ...environment });
   expect(config).toMatchObject({ HOST: '127.0.0.1', TRUST_PROXY: { hops: 1 } });
+  const names = readFileSync('deploy/caddy/Caddyfile', 'utf8').matchAll(/^(\S+) \{$/gm);
+  expect([config.PUBLIC_INGEST_URL, config.PUBLIC_URL]).toEqual(
+    [...names].map(([, name]) => `https://${name}`),
+  );
   expect(text).toContain(`targets: ["127.0.0.1:${config.METRICS_PORT}"]`);
 });
