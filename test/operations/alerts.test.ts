@@ -17,10 +17,10 @@ const alertRule = z.strictObject({
 });
 const group = z.strictObject({ name: z.string(), rules: z.array(alertRule) });
 const rulesFile = z.strictObject({ groups: z.array(group) });
-const targets = z.object({ targets: z.array(z.string()) });
+const named = z.strictObject({ names: z.array(z.string()), type: z.literal('A'), port: z.number() });
 const scrapingFile = z.object({
   rule_files: z.array(z.string()),
-  scrape_configs: z.array(z.object({ job_name: z.string(), static_configs: z.array(targets) })),
+  scrape_configs: z.array(z.object({ job_name: z.string(), dns_sd_configs: z.array(named) })),
 });
 
 const { groups } = rulesFile.parse(parse(readFileSync('deploy/prometheus/alerts.yml', 'utf8')));
@@ -68,7 +68,7 @@ test.each([
   expect(problemsOf(expression)).toEqual(expect.arrayContaining(problems));
 });
 
-test('the example scrapes each app of the Compose file at its unpublished metrics port, under the name that the rules use', () => {
+test('the example scrapes each copy of each app of the Compose file at its unpublished metrics port, under the name that the rules use', () => {
   const scraping = scrapingFile.parse(parse(readFileSync('deploy/prometheus/prometheus.yml', 'utf8')));
   const { services } = readComposeFile();
   const [job] = scraping.scrape_configs;
@@ -77,8 +77,10 @@ test('the example scrapes each app of the Compose file at its unpublished metric
     `ingest:${metricsPort('ingest')}`,
     `consumer:${settingsOf('consumer')['CONSUMER_PORT'].parse(undefined)}`,
     `query:${metricsPort('query')}`,
+    `notify:${metricsPort('notify')}`,
   ];
-  expect(job?.static_configs.flatMap(({ targets }) => targets)).toEqual(ports);
+  const scraped = job?.dns_sd_configs.flatMap(({ names, port }) => names.map((name) => `${name}:${port}`));
+  expect(scraped?.sort()).toEqual(ports.sort());
   const published = services.flatMap((service) => service.ports).join(' ');
   expect(published).not.toContain(metricsPort('ingest'));
   expect(scraping.rule_files).toEqual(['alerts.yml']);
