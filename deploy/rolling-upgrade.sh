@@ -8,7 +8,7 @@ Usage:
   rolling-upgrade.sh [options] compose
   rolling-upgrade.sh [options] copies FILE
 
-compose      replaces the containers of docker-compose.yml: consumers, then ingest, then query, each with all its copies.
+compose      replaces the containers of docker-compose.yml: consumers, then ingest, query and notify, each with all its copies.
 copies FILE  replaces what FILE lists, in its order: consumers first, then ingest, then query. A line for each copy: the
              address of its /readyz, then the command that restarts it with the new build. Lines that begin with # are comments.
                http://10.0.0.4:3002/readyz  ssh consumer-1 systemctl restart tallyhouse@consumer
@@ -100,11 +100,13 @@ upgrade_copies() {
 }
 
 # What is upgraded in Compose, and the port of each.
-compose_apps=(consumer=3002 ingest=3001 query=3000)
+compose_apps=(consumer=3002 ingest=3001 query=3000 notify=9464)
 
 upgrade_compose() {
   local app port id ids created
   [[ -z $migrate ]] || wrong "compose runs its own migration."
+  # Without its profile Compose does not know notify.
+  export COMPOSE_PROFILES=alerts
   for entry in "${compose_apps[@]}"; do
     app=${entry%%=*} port=${entry#*=}
     for id in $(docker compose ps --quiet "$app"); do

@@ -103,7 +103,7 @@ test.each([
 
 test('with Compose each container is replaced by one of the new image, with as many as before', async () => {
   await copyFile('test/deploy/docker.sh', inFolder('docker'));
-  const before = { consumer: ['c1'], ingest: ['i1', 'i2'], query: ['q1'] };
+  const before = { consumer: ['c1'], ingest: ['i1', 'i2'], query: ['q1'], notify: ['n1'] };
   for (const [app, ids] of Object.entries(before)) await writeFile(inFolder(app), `${ids.join('\n')}\n`);
   const env = { PATH: `${inFolder()}:${process.env['PATH']}` };
   expect(await ran([script, 'compose'], { cwd: inFolder(), env })).toMatchObject({ code: 0 });
@@ -112,7 +112,7 @@ test('with Compose each container is replaced by one of the new image, with as m
   expect(changes).toEqual([
     'docker compose build',
     'docker compose run --rm --no-deps migrate',
-    ...['c1:consumer:1', 'i1:ingest:2', 'i2:ingest:2', 'q1:query:1'].flatMap((each) => {
+    ...['c1:consumer:1', 'i1:ingest:2', 'i2:ingest:2', 'q1:query:1', 'n1:notify:1'].flatMap((each) => {
       const [id, app, count] = each.split(':');
       return [
         `docker stop ${id}`,
@@ -125,7 +125,7 @@ test('with Compose each container is replaced by one of the new image, with as m
   const asked = calls.flatMap(
     (call) => /^docker exec (\w+)-new-\d+ node -e .*127\.0\.0\.1:(\d+)\/readyz/.exec(call)?.slice(1) ?? [],
   );
-  const ports = 'consumer 3002 ingest 3001 ingest 3001 query 3000';
+  const ports = 'consumer 3002 ingest 3001 ingest 3001 query 3000 notify 9464';
   expect(asked.filter((_, index) => index % 4 < 2).join(' ')).toBe(ports);
   for (const [app, ids] of Object.entries(before)) {
     const now = (await readFile(inFolder(app), 'utf8')).trimEnd().split('\n');
