@@ -91,6 +91,10 @@ test('a message that cannot be stored is counted', () => {
   expect(counted('tallyhouse_consumer_insert_errors_total')).toEqual({ '{kind="content"}': 1 });
 });
 
+test('how late rules may be judged is five minutes, of a short ALERT_SECONDS', () => {
+  expect(counted('tallyhouse_notify_success_limit_seconds')).toEqual({ '': 300 });
+});
+
 test('a report is counted by endpoint and status, never by its parameters', () => {
   expect(statuses.reports).toEqual([200, 200, 400, 404, 401, 200]);
   expect(counted('tallyhouse_query_requests_total')).toEqual({

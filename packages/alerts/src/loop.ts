@@ -18,6 +18,7 @@ const leastLimitSeconds = 300;
 export function startAlerting(deps: NotifierDeps, { seconds }: { seconds: number }): Alerting {
   const notifier = createNotifier(deps);
   const limit = Math.max(leastLimitSeconds, 5 * seconds);
+  deps.metrics.limited(limit);
   let judgedAt = deps.clock();
   const judge = async () => {
     if (!(await notifier.round())) return;

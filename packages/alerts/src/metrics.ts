@@ -12,6 +12,8 @@ export interface AlertMetrics {
   failed(channel: Channel): void;
   /** All rules were judged. @param at milliseconds since 1970 */
   succeeded(at: number): void;
+  /** How long ago the last success may be. */
+  limited(seconds: number): void;
 }
 
 export function createAlertMetrics(registry: Registry): AlertMetrics {
@@ -35,6 +37,10 @@ export function createAlertMetrics(registry: Registry): AlertMetrics {
     'tallyhouse_notify_last_success_timestamp_seconds',
     'When this process last judged all rules; 0 before the first time.',
   );
+  const limit = meters.gauge(
+    'tallyhouse_notify_success_limit_seconds',
+    'How long ago the last success may be: five minutes, or five times ALERT_SECONDS.',
+  );
   for (const when of conditions) for (const counter of [judged, fired]) counter.inc({ when }, 0);
   for (const channel of channels) failed.inc({ channel }, 0);
   return {
@@ -42,5 +48,6 @@ export function createAlertMetrics(registry: Registry): AlertMetrics {
     fired: (when) => fired.inc({ when }),
     failed: (channel) => failed.inc({ channel }),
     succeeded: (at) => last.set(at / 1000),
+    limited: (seconds) => limit.set(seconds),
   };
 }
