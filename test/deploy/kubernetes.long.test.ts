@@ -277,6 +277,17 @@ test.each(['kafka', 'clickhouse'])('%s of the small overlay lets in the apps tha
   expect(into?.ingress).toMatchObject([{ from: [{ podSelector: out?.['podSelector'] }] }]);
 });
 
+test('the volume of ClickHouse has room for what it says, and a pageview takes no more than it says', async () => {
+  const text = await readFile('deploy/kubernetes/overlays/small/clickhouse.yaml', 'utf8');
+  const said = /some (\d+) bytes: (\d+) million of them, and as much again .*\n\s*storage: (\d+)Gi/.exec(
+    text,
+  );
+  const [bytes = 0, millions = 0, room = 0] = said?.slice(1).map(Number) ?? [];
+  const [, measured] = /\[([\d.]+) B of disk\]/.exec(await readFile('README.md', 'utf8')) ?? [];
+  expect(bytes).toBeGreaterThanOrEqual(Number(measured));
+  expect(room * 2 ** 30).toBeGreaterThanOrEqual(2 * bytes * millions * 1e6);
+});
+
 test("the stores of the small overlay are those of Docker Compose, with the same users' file", async () => {
   const { serviceNamed } = readComposeFile();
   for (const name of ['kafka', 'clickhouse']) {
