@@ -1,5 +1,5 @@
 /** The folder of a lake: it contains nothing else, and only one run at a time writes into it. */
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -40,7 +40,7 @@ export async function openFolder(to: string): Promise<Place> {
 
 const placeIn = (folder: string): Omit<Place, 'name' | 'release'> => ({
   // The manifest is there.
-  foldsCase: () => isThere(join(folder, manifestFile.toUpperCase())),
+  foldsCase: async () => existsSync(join(folder, manifestFile.toUpperCase())),
   size: (file) =>
     stat(within(folder, pathOf(file))).then(
       ({ size }) => size,
@@ -65,12 +65,6 @@ const placeIn = (folder: string): Omit<Place, 'name' | 'release'> => ({
   },
   openJournal: () => openJournalFile(join(folder, manifestFile)),
 });
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
 
 async function takeLock(path: string, to: string): Promise<void> {
   const own = JSON.stringify({ ...thisProcess(), host: hostname() });
