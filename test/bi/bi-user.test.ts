@@ -34,6 +34,7 @@ test('without the right to make users, the right is named and the SQL is printed
   expect(ended.code).toBe(1);
   expect(ended.stderr).toContain('CREATE USER');
   expect(ended.stderr).toContain('Nothing was changed. Let an administrator run:');
+  expect(ended.stdout).toMatch(/ to `analyst`;\n$/);
   const statements = ended.stdout.split('\n').filter((line) => line !== '' && !line.startsWith('--'));
   const all = await Promise.all(statements.map((line) => plain(line.replace(/;$/, ''))));
   expect(all[0]).toMatch(
@@ -66,6 +67,8 @@ test('the list is of BI users alone', async () => {
 
 test.each([
   ['add reader', 'ArgumentError', 'The name reader is reserved'],
+  ['add all --sites blog', 'ArgumentError', 'The name all is reserved'],
+  ['add Current_User', 'ArgumentError', 'The name Current_User is reserved'],
   ["add x';drop", 'ArgumentError', 'The name must be a name of 1 to 49 letters, digits and _'],
   ["add x --sites a'b", 'ArgumentError', '--sites must be ids of sites'],
   ['add x --sites blog,elsewhere', 'Error', 'There is no site elsewhere'],

@@ -29,12 +29,12 @@ function inXml(user: BiUser, names: BiNames, password: string): { profile: strin
       `<${name}>${constant ? '<const/>' : `<min>${min}</min><max>${max}</max>`}</${name}>`,
   );
   const policies = others.flatMap((statement) => {
-    const [, database, view, filter] = / on (\w+)\.(\w+) using (.*) to \w+$/.exec(statement) ?? [];
+    const [, database, view, filter] = / on (\w+)\.(\w+) using (.*) to `\w+`$/.exec(statement) ?? [];
     return filter === undefined
       ? []
       : [`<${database}><${view}><filter>${filter}</filter></${view}></${database}>`];
   });
-  const grant = others.at(-1)?.replace(/ to \w+$/, '');
+  const grant = others.at(-1)?.replace(/ to `\w+`$/, '');
   const profile = `bi_user_${user.name}`;
   return {
     profile: `<${profile}>${values.join('')}<constraints>${constraints.join('')}</constraints></${profile}>`,

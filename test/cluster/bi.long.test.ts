@@ -252,7 +252,7 @@ describe('bi-user', () => {
       /^Shard 1 \(.*\): ClickHouse refuses: .*CREATE USER.*\nNothing was changed\. Let an administrator run, on this and each other shard:\n$/,
     );
     const policy = `row policy or replace bi_user_analyst on bi.pageviews using site_id in ('blog')`;
-    for (const part of ['create user analyst identified with sha256_hash by', policy])
+    for (const part of ['create user `analyst` identified with sha256_hash by', policy])
       expect(ended.stdout).toContain(part);
     expect(ended.stdout).not.toContain('bi_local');
   });

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { singleServer } from '@tallyhouse/cluster';
 import { startRetentionLoop } from '@tallyhouse/deletion';
@@ -7,6 +9,7 @@ import { createLogger } from '@tallyhouse/service';
 import { noSites } from '@tallyhouse/sites';
 import { checkPrivacy } from '../../apps/tallyhouse/src/privacy/privacy.ts';
 import { forAllTests, now } from '../api/query-service.ts';
+import { startProxy } from '../faults/cluster/proxy.ts';
 import { pingRow } from '../harness/clickhouse.ts';
 import { crawlRow, insertCrawls } from '../harness/crawls.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -194,6 +197,21 @@ test('a deletion writes the rows of the person first, and deletes nothing when i
   expect(await stored.rows("select page_path from pageviews final where site_id = 'person'")).toEqual([
     { page_path: '/of-somebody-else' },
   ]);
+
+  // A signal ends it at once, and leaves no rows beside the file.
+  const asides = async () => (await readdir(inFolder())).filter((name) => name.startsWith('ended.jsonl'));
+  const { url, database } = stored.database;
+  const proxy = await startProxy(new URL(url));
+  proxy.rules.toServer = async () => ((await asides()).length === 0 ? 'pass' : new Promise(() => {}));
+  const asked = ['--site', 'person', '--visitor', personal, '--export', inFolder('ended.jsonl')];
+  const env = { CLICKHOUSE_URL: proxy.url, CLICKHOUSE_DATABASE: database, PATH: process.env['PATH'] };
+  const child = spawn(process.execPath, ['dist/delete.js', ...asked], { env, stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  await eventually(async () => (await asides()).length, 1);
+  child.kill('SIGINT');
+  expect(await ended).toEqual([130, null]);
+  expect(await asides()).toEqual([]);
+  await proxy.close();
 
   // The requests of a crawler go with its address.
   await insertCrawls(stored.client, [

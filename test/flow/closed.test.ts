@@ -118,12 +118,23 @@ test('configured secrets, those in CLICKHOUSE_URL included, are not printed at a
 });
 
 /** A start that fails. */
-async function fails(env: Record<string, string>): Promise<{ code: unknown; output: string }> {
+async function fails(
+  env: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: unknown; output: string }> {
   const ports = { QUERY_PORT: '0', INGEST_PORT: '0', CLICKHOUSE_HTTP_PORT: '0' };
   const all = { DATA_DIR: data, ...ports, ...env };
-  const { code, out, errors } = await ran([process.execPath, 'dist/standalone.js'], { env: all });
+  const { code, out, errors } = await ran([process.execPath, 'dist/standalone.js', ...args], { env: all });
   return { code, output: out + errors };
 }
+
+test('a start of the demo in the folder of a service that runs is refused, and writes nothing there', async () => {
+  const before = await readdir(data);
+  const { code, output } = await fails({}, '--demo');
+  expect(output).toContain(`The data folder ${join(data, 'clickhouse')} is in use by another Tallyhouse`);
+  expect(code).toBe(1);
+  expect(await readdir(data)).toEqual(before);
+});
 
 test('when a server refuses the password or cannot be reached, the error does not contain the password', async () => {
   for (const server of [`127.0.0.1:${ports.clickhouse}`, '127.0.0.1:1']) {

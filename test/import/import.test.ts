@@ -257,6 +257,9 @@ test('ended between an append and its record, it goes on where it stopped, and s
     if (++appends === 3) throw new Error('the power failed');
   };
   expect((await run(args, { append })).err).toBe('the power failed');
+  // Ended again, while it still passes over what is done.
+  const early = await run(args, { signal: AbortSignal.abort(new Error('Ended early.')) });
+  expect(early.out).not.toContain('3,600');
   const again = await run(args);
   expect(again.err).toBe('');
   // Two of three appends, each of 2000 messages: a page view and its request.

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { singleServer } from '@tallyhouse/cluster';
 import { openBucket } from '@tallyhouse/lake';
@@ -153,12 +155,26 @@ describe('a storage that breaks off', () => {
     await checkLake('broken');
   });
 
-  test('or is silent is named with how long it was', async () => {
+  test('or is silent is named with how long it took', async () => {
     const env = { ...storage.env, AWS_ENDPOINT_URL: proxy.url };
     const bucket = await openBucket('s3://lake/silent', env, { clock: Date.now }, 200);
     proxy.rules.toServer = () => new Promise(() => {});
-    await expect(bucket.openJournal()).rejects.toThrow('does not respond: it was silent for 0.2 s');
+    await expect(bucket.openJournal()).rejects.toThrow('does not respond: GET took more than 0.2 s');
     proxy.cutAll();
+  });
+
+  test('or is slow has the longer time for the more that it is sent', async () => {
+    const bucket = await openBucket(
+      's3://lake/slow',
+      { ...storage.env, AWS_ENDPOINT_URL: proxy.url },
+      { clock: Date.now },
+      1000,
+    );
+    proxy.rules.toServer = (chunk) => (chunk.length > 1000 ? sleep(500).then(() => 'pass') : 'pass');
+    const file = { view: 'pageviews', site: 'slow', date: '2026-11' };
+    await bucket.write(file, Readable.from([Buffer.alloc(1_000_000)]), new AbortController().signal);
+    expect(await bucket.size(file)).toBe(1_000_000);
+    await bucket.release();
   });
 });
 

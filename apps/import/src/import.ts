@@ -119,7 +119,8 @@ export async function importSources(
       }
       progress.show(howFar());
       if (signal.aborted) {
-        await flush(source, position);
+        // A run that still passes over what is done would set the record back.
+        if (!isBehind) await flush(source, position);
         return { counts, done: false };
       }
     }

@@ -64,12 +64,6 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
 
   try {
     const shared = makeKey(createHmac('sha256', secrets.identity_secret).update('shared link').digest());
-    if (deps.demo && config.SITES_FILE === undefined) {
-      if (config.KEYS_FILE === undefined)
-        await writeDemoKeys(join(config.DATA_DIR, 'keys.yaml'), shared.sha256);
-      await writeDemoSettings(join(config.DATA_DIR, 'sites.yaml'));
-      if (config.ALERTS_FILE === undefined) await writeDemoAlerts(join(config.DATA_DIR, 'alerts.yaml'));
-    }
     // Before all else: a mistake in a file ends the start.
     const siteFiles = await openSiteFiles(siteFilePaths(config), { logger, registry });
     closers.push(async () => siteFiles.close());
@@ -80,6 +74,14 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
     });
     const database = await openDatabase(config, deps.clickHouseProgram, logger);
     closers.push(() => database.close());
+    // Nobody else uses the folder now.
+    if (deps.demo && config.SITES_FILE === undefined) {
+      if (config.KEYS_FILE === undefined)
+        await writeDemoKeys(join(config.DATA_DIR, 'keys.yaml'), shared.sha256);
+      await writeDemoSettings(join(config.DATA_DIR, 'sites.yaml'));
+      if (config.ALERTS_FILE === undefined) await writeDemoAlerts(join(config.DATA_DIR, 'alerts.yaml'));
+      await siteFiles.refresh();
+    }
     if (deps.demo) {
       const demo = await startDemo({ ...deps.demo, insertPings: createInsert(database.writer), logger });
       closers.push(() => demo.close());

@@ -48,6 +48,7 @@ test.each<[Command, string, string]>([
     .map((to): [Command, string, string] => ['restore', `--from x ${to}`, `${to}: `]),
   ['restore', '--from x --to-database=', '--to-database has no value.'],
   ['lake', '--to a --site=', '--site has no value.'],
+  ['lake', '--to a --site blog --site ,', '--site blog ,: a site is empty.'],
   ['lake', '', 'Say where to: --to <folder>, or --to s3://bucket/prefix.'],
   ['lake', '--to 2026-11-10', 'Say where to: --to <folder>, or --to s3://bucket/prefix.'],
   ['lake', '--to a --to b', '--to a and b: give one folder'],

@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { siteFilePaths } from '@tallyhouse/sites';
 import { open } from 'lmdb';
 import { folderOfFile } from '../../../test/harness/temporary-folder.ts';
@@ -26,4 +26,8 @@ test('what imports remember is copied, and what else is in their folder is not',
     await open({ path: inFolder('import', name, stateFile) }).close();
   expect((await copyStates(inFolder(), inFolder('to'))).sort()).toEqual(['blog', followed]);
   expect((await readdir(inFolder('to'))).sort()).toEqual(['blog', followed]);
+
+  const unreadable = inFolder('import', 'unreadable');
+  await symlink(unreadable, unreadable);
+  await expect(copyStates(inFolder(), inFolder('again'))).rejects.toThrow(`${unreadable}/${stateFile}`);
 });

@@ -1,11 +1,12 @@
 import { lstat, mkdir, realpath, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
 import { type Connection, findServer, runningServer, serverNotFound, shardsOf } from '@tallyhouse/clickhouse';
 import { shardName } from '@tallyhouse/cluster';
 import { consumerGroup, type Log } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
 import type { Installation, InstallationConfig } from './installation.ts';
-import { linkName } from './statement.ts';
+import { linkName, refuseRunning } from './statement.ts';
 
 /** A server that stores pings. */
 export interface FoundServer {
@@ -58,13 +59,17 @@ export async function isConsumed(log: Log): Promise<boolean> {
   return reader.isConsumed().finally(() => reader.close());
 }
 
-/** Lets the embedded server of a data folder reach a folder of backups: it may use only those below DATA_DIR/clickhouse/backups. */
-export async function linkBackups(dataFolder: string, backups: string): Promise<void> {
-  const allowed = join(dataFolder, 'clickhouse', 'backups');
+/**
+ * Lets the embedded server of a data folder reach a folder of backups: it may use only those below DATA_DIR/clickhouse/backups.
+ * @throws an Error when a backup or a restore of another folder is running, which the link would lead astray
+ */
+export async function linkBackups(client: ClickHouseClient, data: string, backups: string): Promise<void> {
+  const allowed = join(data, 'clickhouse', 'backups');
   await mkdir(allowed, { recursive: true, mode: 0o700 });
   const [link, aside] = [join(allowed, linkName), join(allowed, `${linkName}.${process.pid}`)];
   const there = await lstat(link).catch(() => undefined);
   if (there?.isSymbolicLink() && (await realpath(link).catch(() => '')) === backups) return;
+  await refuseRunning(client, 'backup', 'restore');
   await rm(aside, { force: true });
   await symlink(backups, aside);
   await rename(aside, link);

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { type Dirent, statSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { open } from 'lmdb';
@@ -15,16 +15,21 @@ export const stateFile = 'state.mdb';
  * @returns the names of the folders
  */
 export async function copyStates(dataDir: string, to: string): Promise<string[]> {
-  const names: string[] = await readdir(join(dataDir, stateFolder)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  // A folder without a state is of an import that was killed, and other programs may leave files.
-  const hasState = (name: string) => existsSync(join(dataDir, stateFolder, name, stateFile));
+  const folder = join(dataDir, stateFolder);
+  const found: Dirent[] = await readdir(folder, { withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    },
+  );
+  // A folder without a state is of an import that was killed, and other programs may leave files. One that this user may not read throws.
+  const stateOf = (name: string) => join(folder, name, stateFile);
+  const hasState = (name: string) => statSync(stateOf(name), { throwIfNoEntry: false }) !== undefined;
+  const names = found.flatMap((entry) => (entry.isFile() ? [] : entry.name));
   const sites = names.filter((name) => stateName.test(name) && hasState(name));
   for (const site of sites) {
     await mkdir(join(to, site), { recursive: true, mode: 0o700 });
-    const root = open({ path: join(dataDir, stateFolder, site, stateFile), readOnly: true });
+    const root = open({ path: stateOf(site), readOnly: true });
     await root.backup(join(to, site, stateFile), true).finally(() => root.close());
   }
   return sites;

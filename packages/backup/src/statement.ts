@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { command, select } from '@tallyhouse/clickhouse';
 import { bytesOf, type Progress } from '@tallyhouse/service';
-import { join, raw, type Sql, sql, text } from '@tallyhouse/sql';
+import { join, raw, type Sql, sql, text, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { tablesBeside } from './folder.ts';
 import type { Manifest } from './manifest.ts';
@@ -39,20 +39,22 @@ const status = z.object({
 const isSame = ({ code, message }: ClickHouseError) => code === '216' || /with the same ID/.test(message);
 const pollMs = 500;
 
-const queryIdOf = (what: 'backup' | 'restore') => `tallyhouse ${what}`;
-const isRunning = (what: 'backup' | 'restore') =>
+type Kind = 'backup' | 'restore';
+const queryIdOf = (what: Kind) => `tallyhouse ${what}`;
+const isRunning = (what: Kind) =>
   new Error(
     `A ${what} is running in this ClickHouse already, perhaps of a command that was killed. Run this again when it has ended.`,
   );
 
-/** @throws an Error when one is running */
-export async function refuseRunning(client: ClickHouseClient, what: 'backup' | 'restore'): Promise<void> {
+/** @throws an Error when one of these is running */
+export async function refuseRunning(client: ClickHouseClient, ...kinds: Kind[]): Promise<void> {
   const running = await select(
     client,
-    sql`select query_id from system.processes where query_id = ${text(queryIdOf(what))}`,
+    sql`select query_id from system.processes where query_id in ${texts(kinds.map(queryIdOf))}`,
     z.object({ query_id: z.string() }),
   );
-  if (running.length > 0) throw isRunning(what);
+  const found = kinds.find((what) => running.some(({ query_id }) => query_id === queryIdOf(what)));
+  if (found !== undefined) throw isRunning(found);
 }
 
 /**
@@ -64,12 +66,7 @@ export async function refuseRunning(client: ClickHouseClient, what: 'backup' | '
  */
 export async function runStatement(
   client: ClickHouseClient,
-  {
-    what,
-    id,
-    statement,
-    settings,
-  }: { what: 'backup' | 'restore'; id: string; statement: Sql; settings: Sql[] },
+  { what, id, statement, settings }: { what: Kind; id: string; statement: Sql; settings: Sql[] },
   show: Progress['show'],
   signal: AbortSignal,
 ): Promise<{ all: number; added: number }> {

@@ -60,7 +60,7 @@ export async function runTask(task: Task, config: BiUsersConfig, deps: BiUserDep
 
 function refuseReserved(name: string, names: BiNames): void {
   const reserved = reservedNames(names);
-  if (reserved.includes(name))
+  if (reserved.includes(name) || reserved.includes(name.toLowerCase()))
     throw new ArgumentError(
       `The name ${name} is reserved, as are ${reserved.filter((one) => one !== name).join(', ')}: choose another.`,
     );

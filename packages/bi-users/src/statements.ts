@@ -9,8 +9,11 @@ import {
 } from '@tallyhouse/clickhouse';
 import type { ViewNames } from '@tallyhouse/schema';
 
-/** Names that a server uses, or may use, for other purposes. */
-export const reservedNames = ({ definer }: BiNames): string[] => ['default', 'reader', 'writer', definer];
+/** The later ones are words of SQL: after `to`, `all` is every user, and ClickHouse itself writes some of them without quotes. */
+const takenNames = ['default', 'reader', 'writer', 'all', 'any', 'none', 'current_user', 'currentuser'];
+
+/** Names that a server uses, or may use, for other purposes; in upper case, too. */
+export const reservedNames = ({ definer }: BiNames): string[] => [...takenNames, definer];
 
 /** The condition on the rows that a user sees in every view. Ids of sites contain no quote. */
 const sitesFilter = (sites: readonly string[]): string =>
@@ -53,6 +56,9 @@ export const markOf = ({ bi }: BiNames): string => `BI user of ${bi}`;
 /** The policies of a user, by their name on each view. */
 export const policyOf = (name: string): string => `bi_user_${name}`;
 
+/** An earlier version made users with names that are reserved now. Names contain no backquote. */
+const quoted = (name: string) => `\`${name}\``;
+
 const identified = ({ hash, salt }: SaltedHash) => `identified with sha256_hash by '${hash}' salt '${salt}'`;
 
 /**
@@ -71,7 +77,7 @@ export function addStatements(
   const { name, sites } = user;
   const guarded = guards.filter(({ setting }) => sites !== undefined && known.has(setting));
   const settings = [...limitsOf(user, cores), ...guarded].map(settingSql);
-  const created = `create user ${name} ${identified(password)} settings log_comment = '${markOf(names)}', ${settings.join(', ')}`;
+  const created = `create user ${quoted(name)} ${identified(password)} settings log_comment = '${markOf(names)}', ${settings.join(', ')}`;
   const readable = databases.filter(({ personal }) => user.personal || !personal);
   if (sites === undefined) {
     const databasesOfOthers = others.flatMap((other) =>
@@ -96,14 +102,14 @@ export function addStatements(
     created,
     ...views.map(
       (view) =>
-        `create row policy or replace ${policyOf(name)} on ${view} using ${sitesFilter(sites)} to ${name}`,
+        `create row policy or replace ${policyOf(name)} on ${view} using ${sitesFilter(sites)} to ${quoted(name)}`,
     ),
     granted([...views.map((view) => ({ rights: 'show, select', on: view })), partsOfOwn], name),
   ];
 }
 
 const granted = (grants: readonly Grant[], name: string) =>
-  `grant ${grants.map(({ rights, on }) => `${rights} on ${on}`).join(', ')} to ${name}`;
+  `grant ${grants.map(({ rights, on }) => `${rights} on ${on}`).join(', ')} to ${quoted(name)}`;
 
 /** Users of some sites would read the rows of others. */
 const readBy = (database: string, users: readonly BiUser[]): string[] =>
@@ -112,12 +118,12 @@ const readBy = (database: string, users: readonly BiUser[]): string[] =>
     .map(({ name }) => granted([{ rights: 'show, select', on: `${database}.*` }], name));
 
 export const passwordStatement = (name: string, password: SaltedHash): string =>
-  `alter user ${name} ${identified(password)}`;
+  `alter user ${quoted(name)} ${identified(password)}`;
 
 /** Removes a user, who can then read nothing, and its policies. All of them may be missing already. */
 export function removeStatements(name: string, policies: readonly string[]): string[] {
   return [
-    `drop user if exists ${name}`,
+    `drop user if exists ${quoted(name)}`,
     ...policies.map((view) => `drop row policy if exists ${policyOf(name)} on ${view}`),
   ];
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, link, open, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { type FileHandle, link, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { asked } from '@tallyhouse/clickhouse';
 import { ArgumentError } from '@tallyhouse/service';
@@ -29,6 +30,9 @@ export async function exportRows(
   { report, clock }: { report: Report; clock: () => number },
 ): Promise<number> {
   const aside = `${path}.${randomUUID()}`;
+  const discard = () => rmSync(aside, { force: true });
+  // A signal ends the process at once.
+  process.once('exit', discard);
   try {
     const file = await open(aside, 'wx', 0o600);
     let rows = 0;
@@ -62,7 +66,8 @@ export async function exportRows(
     if (code === 'EEXIST') throw new ArgumentError(`--export ${path}: there is such a file already.`);
     throw new Error(`--export ${path}: ${message}. Nothing was deleted.`, { cause: error });
   } finally {
-    await rm(aside, { force: true });
+    discard();
+    process.off('exit', discard);
   }
 }
 

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { writeWhole } from '@tallyhouse/service';
 import { stringify } from 'yaml';
 import settings from './settings.json';
@@ -38,10 +38,6 @@ export const writeDemoKeys = (path: string, sha256: string): Promise<void> =>
 
 async function writeOnce(path: string, what: string, content: object): Promise<void> {
   const text = `# ${what} of the demo. Change what you like: no start writes it again.\n${stringify(content)}`;
-  const isMissing = () =>
-    access(path).then(
-      () => false,
-      () => true,
-    );
+  const isMissing = async () => !existsSync(path);
   if (await isMissing()) await writeWhole(path, text, isMissing);
 }

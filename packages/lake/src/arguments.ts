@@ -76,7 +76,9 @@ export function readTask(args: readonly string[], now: number): Task {
   const from = values.from === undefined ? undefined : dayOf('--from', values.from, now);
   const until = dayOf('--to', days[0] ?? '0d', now);
   if (from !== undefined && from > until) throw new ArgumentError('--from is after the last day.');
-  const sites = (values.site ?? []).flatMap((list) => list.split(',')).filter(Boolean);
+  const sites = (values.site ?? []).flatMap((list) => list.split(','));
+  // Such as `--site "$SITE,"` with a variable that is not set: no site is not every site.
+  if (sites.includes('')) throw new ArgumentError(`--site ${values.site?.join(' ')}: a site is empty.`);
   const by = values.by ?? (isInBucket(to) ? 'month' : 'day');
   const grain = grains.find((one) => one === by);
   if (grain === undefined) throw new ArgumentError(`--by ${by}: expected day, month or year.`);

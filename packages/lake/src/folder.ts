@@ -1,9 +1,10 @@
 /** The folder of a lake: it contains nothing else, and only one run at a time writes into it. */
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isGone, makeFolder, readHolder, thisProcess } from '@tallyhouse/service';
 import { openJournalFile } from './journal-file.ts';
 import { manifestFile } from './manifest.ts';
@@ -12,6 +13,8 @@ import type { Place } from './place.ts';
 
 /** Names the process that writes. */
 const lockFile = '.lock.json';
+/** The longest time in which a process writes it. */
+const fillMs = 1000;
 /** `lost+found` is in every new file system. A run may have died before it began the manifest. */
 const ignored = new Set(['lost+found', lockFile]);
 
@@ -37,7 +40,7 @@ export async function openFolder(to: string): Promise<Place> {
 
 const placeIn = (folder: string): Omit<Place, 'name' | 'release'> => ({
   // The manifest is there.
-  foldsCase: () => isThere(join(folder, manifestFile.toUpperCase())),
+  foldsCase: async () => existsSync(join(folder, manifestFile.toUpperCase())),
   size: (file) =>
     stat(within(folder, pathOf(file))).then(
       ({ size }) => size,
@@ -63,12 +66,6 @@ const placeIn = (folder: string): Omit<Place, 'name' | 'release'> => ({
   openJournal: () => openJournalFile(join(folder, manifestFile)),
 });
 
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
-
 async function takeLock(path: string, to: string): Promise<void> {
   const own = JSON.stringify({ ...thisProcess(), host: hostname() });
   for (;;) {
@@ -80,7 +77,8 @@ async function takeLock(path: string, to: string): Promise<void> {
       },
     );
     if (!taken) return;
-    const other = await readHolder(path);
+    // Created a moment ago, it may not name its process yet. A link to a whole one would need a file system that has links.
+    const other = (await readHolder(path)) ?? (await sleep(fillMs).then(() => readHolder(path)));
     if (other !== undefined && !isGone(other)) {
       throw new Error(
         `Another export is writing to ${to}: process ${other.pid} on ${other.host}. ` +

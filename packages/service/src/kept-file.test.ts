@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { folderOfTest } from '../../../test/harness/temporary-folder.ts';
 import { type KeptFile, keep, readKept } from './kept-file.ts';
@@ -16,6 +16,17 @@ test('reads back what was kept, readable only by its owner, without temporary fi
   expect(await readKept(file)).toEqual({ secret: 'open sesame' });
   expect((await stat(file.path)).mode & 0o777).toBe(0o600);
   expect(await readdir(inFolder())).toEqual(['kept.json']);
+});
+
+test('what root writes belongs to the owner of the folder, and once it is there to its own', async () => {
+  if (process.getuid?.() !== 0) return;
+  const owner = async () => (await stat(file.path)).uid;
+  await chown(inFolder(), 12_345, 12_345);
+  await keep(file, { secret: 'open sesame' });
+  expect(await owner()).toBe(12_345);
+  await chown(file.path, 54_321, 54_321);
+  await keep(file, { secret: 'close sesame' });
+  expect(await owner()).toBe(54_321);
 });
 
 test.each([

@@ -39,7 +39,8 @@ export async function keep<Content>({ path }: KeptFile<Content>, content: Conten
 
 /**
  * Writes a file atomically, so that even after a power cut it exists as a whole or not at all: to a temporary name, synced, renamed, and
- * the folder synced. Only its owner may read a new file; a replaced one keeps its mode, and its owner where the system allows that.
+ * the folder synced. Only its owner may read a new file, which is that of the folder; a replaced one keeps its mode and its owner. Where
+ * the system does not allow that, the owner is who writes.
  * @param isWanted called last, before the rename
  * @returns whether it was wanted; otherwise nothing has changed
  */
@@ -69,11 +70,10 @@ async function writeSynced(path: string, text: string, before: Stats | undefined
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(text);
-    if (before !== undefined) {
-      // Only root may change the owner. A program of root that changes the file of another user leaves it readable to that user.
-      await file.chown(before.uid, before.gid).catch(() => undefined);
-      await file.chmod(before.mode & 0o777);
-    }
+    // Only root may change the owner. What root writes for the service of another user stays readable to that user.
+    const { uid, gid } = before ?? (await stat(dirname(path)));
+    await file.chown(uid, gid).catch(() => undefined);
+    if (before !== undefined) await file.chmod(before.mode & 0o777);
     await file.sync();
   } finally {
     await file.close();

@@ -85,7 +85,7 @@ export interface SiteFilesDeps {
 export async function openSiteFiles(
   paths: SiteFilePaths,
   deps: SiteFilesDeps,
-): Promise<SiteFiles & { alerts(): Alerts }> {
+): Promise<SiteFiles & { alerts(): Alerts; refresh(): Promise<void> }> {
   const sites = paths.sites && (await watchFile(paths.sites, deps));
   const keys = paths.keys && (await watchFile(paths.keys, deps));
   const alerts = paths.alerts && (await watchFile(paths.alerts, deps));
@@ -99,6 +99,9 @@ export async function openSiteFiles(
       sites: paths.sites && editableSites(paths.sites, sites?.refresh),
       keys: paths.keys && editableKeys(paths.keys, keys?.refresh),
       alerts: paths.alerts && editableAlerts(paths.alerts, alerts?.refresh),
+    },
+    async refresh() {
+      for (const file of [sites, keys, alerts]) await file?.refresh();
     },
     close() {
       sites?.close();

@@ -5,7 +5,7 @@ import { whileAllLocked } from '@tallyhouse/deletion';
 import type { CommandDeps } from '@tallyhouse/service';
 import { join as joined, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { isEmbedded } from '../find-clickhouse.ts';
+import { isEmbedded, linkBackups } from '../find-clickhouse.ts';
 import { tablesBeside } from '../folder.ts';
 import type { InstallationConfig } from '../installation.ts';
 import { type Manifest, shardsIn } from '../manifest.ts';
@@ -55,6 +55,7 @@ export async function copyTables(
   const copy = () =>
     onEach(stores, signal, async (store, ended) => {
       const { shard, client } = store;
+      if (location.kind === 'inside') await linkBackups(client, config.DATA_DIR, folder);
       const backup = {
         what: 'backup' as const,
         id: name,

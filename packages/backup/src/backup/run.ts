@@ -12,7 +12,7 @@
 import { refuseUnfinished } from '@tallyhouse/clickhouse';
 import { findLog, type Log } from '@tallyhouse/log';
 import { type CommandDeps, withCleanup } from '@tallyhouse/service';
-import { findClickHouse, linkBackups } from '../find-clickhouse.ts';
+import { findClickHouse } from '../find-clickhouse.ts';
 import { discard, endBackup, newName, openForBackup, removeLeftovers, startBackup } from '../folder.ts';
 import type { Installation } from '../installation.ts';
 import { writeManifest } from '../manifest.ts';
@@ -51,7 +51,6 @@ export async function backUp(task: Task, installation: Installation, deps: Comma
 
     for (const left of await removeLeftovers(folder))
       progress.say(`Removed ${left}, which a command that was ended early had left unfinished.`);
-    if (location.kind === 'inside') await linkBackups(config.DATA_DIR, folder);
     await writeBackup({ name, folder, location, base, shards, stores, config }, log, task, deps);
   });
 }

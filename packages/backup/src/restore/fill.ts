@@ -2,6 +2,7 @@ import { migrate } from '@tallyhouse/clickhouse';
 import { migrateDatabase, setPingRetention } from '@tallyhouse/schema';
 import { listed, many, type Progress, withCleanup } from '@tallyhouse/service';
 import { join, sql } from '@tallyhouse/sql';
+import { linkBackups } from '../find-clickhouse.ts';
 import type { Manifest } from '../manifest.ts';
 import { onEach, together } from '../on-each.ts';
 import { destination, named, runStatement } from '../statement.ts';
@@ -68,23 +69,19 @@ async function createTables(
   });
 }
 
-async function copyTables(
-  filled: readonly Filled[],
-  { chosen: { backup }, database }: About,
-  deps: RestoreDeps,
-): Promise<void> {
+async function copyTables(filled: readonly Filled[], about: About, deps: RestoreDeps): Promise<void> {
   const showOf = together(deps.progress, filled);
   await onEach(filled, deps.signal, (server, signal) =>
-    restoreTables(server, backup, database, { ...deps, show: showOf(server), signal }),
+    restoreTables(server, about, { ...deps, show: showOf(server), signal }),
   );
 }
 
 async function restoreTables(
   { client, shard }: Filled,
-  backup: Manifest,
-  database: string,
+  { chosen: { backup, folder }, database, installation }: About,
   { show, clock, signal }: RestoreDeps & { show: Progress['show'] },
 ): Promise<void> {
+  if (backup.location.kind === 'inside') await linkBackups(client, installation.config.DATA_DIR, folder);
   const list = copiedTables(backup).map(
     (name) => sql`table ${named(backup.database)}.${named(name)} as ${named(database)}.${named(name)}`,
   );

@@ -7,7 +7,7 @@ import { shardsOf } from '@tallyhouse/clickhouse';
 import { refuseOtherCluster } from '@tallyhouse/cluster';
 import { migrations } from '@tallyhouse/schema';
 import { bytesOf, many, withCleanup } from '@tallyhouse/service';
-import { findClickHouse, isConsumed, isEmbedded, linkBackups } from '../find-clickhouse.ts';
+import { findClickHouse, isConsumed, isEmbedded } from '../find-clickhouse.ts';
 import type { Installation } from '../installation.ts';
 import type { Task } from './arguments.ts';
 import { checkPartitions, checkShards, checkTables, choose, migrationsOf } from './choose.ts';
@@ -50,10 +50,7 @@ export async function restore(task: Task, installation: Installation, deps: Rest
     progress.step('Connecting to ClickHouse');
     const found = await findClickHouse(installation, { log: logs.pings, logger });
     onEnd(() => found.stop());
-    if (backup.location.kind === 'inside') {
-      if (!isEmbedded(config)) throw new Error(embeddedOnly);
-      await linkBackups(config.DATA_DIR, chosen.folder);
-    }
+    if (backup.location.kind === 'inside' && !isEmbedded(config)) throw new Error(embeddedOnly);
     const targets = found.servers.map((server) => {
       return { ...server, connection: { ...server.connection, database } };
     });

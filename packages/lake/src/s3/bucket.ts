@@ -10,24 +10,24 @@ import { put, upload } from './upload.ts';
 
 const scheme = 's3://';
 const lockFile = '.lock.json';
-const silenceMs = 60_000;
+const minuteMs = 60_000;
 
 export const isInBucket = (to: string): boolean => to.startsWith(scheme);
 
 /**
  * Checks whether it can be used, and locks out other runs.
- * @param patienceMs how long the storage may be silent
+ * @param patienceMs how long a request may take, besides the time of its body
  * @throws an Error when it cannot, or contains something other than an export
  */
 export async function openBucket(
   to: string,
   config: StorageConfig,
   { clock }: Pick<CommandDeps, 'clock'>,
-  patienceMs = silenceMs,
+  patienceMs = minuteMs,
 ): Promise<Place> {
   const [name = '', ...path] = to.slice(scheme.length).replace(/\/+$/, '').split('/');
   if (name === '' || path.includes('')) throw new ArgumentError(`--to ${to}: expected s3://bucket/prefix.`);
-  const bucket = { ...storageOf(config), name, silenceMs: patienceMs, clock };
+  const bucket = { ...storageOf(config), name, patienceMs, clock };
   const keyOf = (file: string) => [...path, file].join('/');
   const held = await firstOf(bucket, path.length > 0 ? `${path.join('/')}/` : '');
   const isNew = held.every((key) => key === keyOf(lockFile));

@@ -8,8 +8,8 @@ export interface Bucket {
   endpoint: string;
   name: string;
   credentials: Credentials;
-  /** How long it may be silent before a try is abandoned, milliseconds. */
-  silenceMs: number;
+  /** How long a try may take, milliseconds, besides the time of its body at the slowest uplink. */
+  patienceMs: number;
   clock(): number;
 }
 
@@ -31,6 +31,8 @@ export interface Answer {
 
 const tries = 3;
 const firstPauseMs = 200;
+/** Half a megabit a second. Parts of an upload then end before fetch itself gives up, after five minutes. */
+const slowestBytesPerMs = 80;
 
 /** Statuses that are results too: missing, and already existing. */
 const answers = new Set([404, 412]);
@@ -54,7 +56,8 @@ export async function ask(bucket: Bucket, request: Request): Promise<Answer> {
 
 async function once(bucket: Bucket, request: Request, url: URL): Promise<Answer | Error> {
   const { method, headers = {}, body, signal } = request;
-  const patience = AbortSignal.timeout(bucket.silenceMs);
+  const patienceMs = bucket.patienceMs + Math.ceil((body?.length ?? 0) / slowestBytesPerMs);
+  const patience = AbortSignal.timeout(patienceMs);
   try {
     const response = await fetch(url, {
       method,
@@ -65,7 +68,7 @@ async function once(bucket: Bucket, request: Request, url: URL): Promise<Answer 
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (error) {
     signal?.throwIfAborted();
-    const reason = patience.aborted ? `it was silent for ${bucket.silenceMs / 1000} s` : reasonOf(error);
+    const reason = patience.aborted ? `${method} took more than ${patienceMs / 1000} s` : reasonOf(error);
     return new Error(`The object storage at ${bucket.endpoint} does not respond: ${reason}.`, {
       cause: error,
     });
