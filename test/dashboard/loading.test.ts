@@ -82,6 +82,7 @@ test.each(changes)('while another $what loads every number of the old one is fad
   await page.evaluate(`{ ${change.go}; requestAnimationFrame(window.startWatching) }`);
   await eventually(() => page.evaluate('window.frames > 20'), true);
   expect(gate.held).toBeGreaterThan(2);
+  expect(await reader.button('Download sources as CSV').isDisabled()).toBe(true);
   expect(await page.evaluate('window.opaque')).toEqual([]);
   for (const part of ['.figures', '.map'])
     expect(await page.locator(part).getAttribute('aria-busy')).toBe('true');

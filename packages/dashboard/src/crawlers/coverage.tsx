@@ -25,14 +25,17 @@ export function CoveragePanel() {
   const loaded = useViewReport(coverageList, { by: tab, limit: '100', filter });
   const words = messages.crawlers;
   if (!whole?.person_seen) return null;
-  const rows = loaded.answer?.data;
   return (
     <Panel
       title={words.coverage}
       tools={
         <>
           <Tabs label={words.coverageBy} tabs={tabsBy('page', 'browser')} chosen={tab} onChoose={setTab} />
-          <CsvButton name={messages.general.inText(words.coverage)} text={rows && (() => csvOf(tab, rows))} />
+          <CsvButton
+            name={messages.general.inText(words.coverage)}
+            loaded={loaded}
+            text={(rows) => csvOf(tab, rows)}
+          />
         </>
       }
     >

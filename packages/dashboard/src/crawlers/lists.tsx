@@ -21,14 +21,13 @@ export function CrawlerList() {
   const words = messages.crawlers;
   const filter = view.crawl.map(crawlText);
   const loaded = useComparedReport(crawlers, { by: tab, limit: '100', filter });
-  const rows = loaded.answer?.data;
   return (
     <Panel
       title={words.by}
       tools={
         <>
           <Tabs label={words.readsBy} tabs={words.tabs} chosen={tab} onChoose={setTab} />
-          <CsvButton name={words.file} text={rows && (() => csvOf(tab, rows))} />
+          <CsvButton name={words.file} loaded={loaded} text={(rows) => csvOf(tab, rows)} />
           <ExportButton what="crawls" extra={{ filter }}>
             {words.figures.reads}
           </ExportButton>

@@ -74,7 +74,9 @@ export function SheetTable<Data, Row>(properties: Properties<Data, Row>) {
     <Dialog
       title={name}
       sheet
-      tools={<CsvButton name={messages.general.inFull(messages.general.inText(name))} text={answer && csv} />}
+      tools={
+        <CsvButton name={messages.general.inFull(messages.general.inText(name))} loaded={loaded} text={csv} />
+      }
       onClose={() => change({ detail: undefined })}
     >
       <label class="search">

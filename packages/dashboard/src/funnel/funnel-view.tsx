@@ -1,5 +1,5 @@
 import { toCsv } from '../api/csv.ts';
-import { funnel } from '../api/reports.ts';
+import { funnel, type Step } from '../api/reports.ts';
 import { Empty } from '../definitions/empty.tsx';
 import { goalName } from '../goal/goal.ts';
 import { later } from '../later.tsx';
@@ -37,11 +37,10 @@ export function FunnelView() {
 function Result() {
   const { view } = useView();
   const loaded = useViewReport(funnel, funnelQuestion(view));
-  const { answer } = loaded;
-  const csv = () =>
+  const csv = (steps: Step[]) =>
     toCsv(
       ['step', 'entered', 'rate_of_first', 'rate_of_previous', 'dropped', 'median_seconds_from_previous'],
-      (answer?.data ?? []).map((of, index) => [
+      steps.map((of, index) => [
         goalName(view.steps[index] ?? []),
         of.entered,
         of.rate_of_first,
@@ -54,7 +53,7 @@ function Result() {
     <Panel
       title={messages.funnel.result}
       area="result"
-      tools={<CsvButton name={messages.funnel.file} text={answer && csv} />}
+      tools={<CsvButton name={messages.funnel.file} loaded={loaded} text={csv} />}
     >
       <Body loaded={loaded} rows={view.steps.length * 2}>
         {(steps) => <Steps steps={steps} goals={view.steps} per={view.per} />}

@@ -32,10 +32,10 @@ export function JourneysView() {
   const isAnywhere = view.from === undefined && view.to === undefined;
   const hidden = (all: Journey[]) =>
     isAnywhere && !view.single ? all.filter(({ path }) => path.length > 1) : all;
-  const csv = () =>
+  const csv = (all: Journey[]) =>
     toCsv(
       ['path', 'sessions', 'percentage'],
-      (answer?.data ?? []).map((of) => [of.path.map(nodeName).join(' → '), of.sessions, of.percentage]),
+      all.map((of) => [of.path.map(nodeName).join(' → '), of.sessions, of.percentage]),
     );
   const [withPaths, setWithPaths] = useState(false);
   const titles = useTitles();
@@ -49,7 +49,7 @@ export function JourneysView() {
         chosen={withPaths ? 'paths' : 'titles'}
         onChoose={(name) => setWithPaths(name === 'paths')}
       />
-      <CsvButton name={messages.journeys.file} text={answer && csv} />
+      <CsvButton name={messages.journeys.file} loaded={loaded} text={csv} />
     </>
   );
   return (

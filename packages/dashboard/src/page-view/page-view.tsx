@@ -55,7 +55,7 @@ export function PageView({ path }: { path: string }) {
       <Panel
         title={messages.page.flow}
         area="flow"
-        tools={<CsvButton name={messages.page.nextPages} text={data && (() => flowCsv(data))} />}
+        tools={<CsvButton name={messages.page.nextPages} loaded={loaded} text={flowCsv} />}
       >
         <Body loaded={loaded} rows={10}>
           {(page) => <Flow page={page} onOpen={(next) => change({ page: next })} />}
@@ -66,7 +66,7 @@ export function PageView({ path }: { path: string }) {
         <Panel
           title={messages.page.reading}
           area="reading"
-          tools={<CsvButton name={messages.page.readingFile} text={data && (() => figuresCsv(data))} />}
+          tools={<CsvButton name={messages.page.readingFile} loaded={loaded} text={figuresCsv} />}
         >
           <Body loaded={loaded} rows={3}>
             {(page) => <Reading page={page} />}
@@ -80,7 +80,8 @@ export function PageView({ path }: { path: string }) {
         tools={
           <CsvButton
             name={messages.general.inText(messages.numbers.names.scroll_depth)}
-            text={data && (() => bandsCsv(data))}
+            loaded={loaded}
+            text={bandsCsv}
           />
         }
       >

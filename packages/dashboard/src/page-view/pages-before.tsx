@@ -14,24 +14,23 @@ export function PagesBefore({ path }: { path: string }) {
   const { change } = useView();
   const page: Goal = [{ dimension: 'page', operator: ':', values: [path] }];
   const loaded = useViewReport(journeys, { to: goalText(page), depth: '2', limit: '100' });
-  const { answer } = loaded;
-  const csv = () =>
+  const csv = (list: Journey[]) =>
     toCsv(
       ['before', 'sessions', 'percentage'],
-      (answer?.data ?? []).map((of) => [before(of) ?? '', of.sessions, of.percentage]),
+      list.map((of) => [before(of) ?? '', of.sessions, of.percentage]),
     );
   return (
     <Panel
       title={messages.page.rightBefore}
       area="before-page"
-      tools={<CsvButton name={messages.page.pagesBefore} text={answer && csv} />}
+      tools={<CsvButton name={messages.page.pagesBefore} loaded={loaded} text={csv} />}
     >
       <Body loaded={loaded} rows={10}>
         {(list) => (
           <List
             what={messages.page.pageOrEvent}
             columns={[messages.numbers.names.visits, messages.numbers.names.share]}
-            total={answer?.meta.total}
+            total={loaded.answer?.meta.total}
             empty={messages.page.notViewed}
             rows={list.map((of) => {
               const name = before(of) ?? messages.page.start;

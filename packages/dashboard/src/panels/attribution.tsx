@@ -22,10 +22,9 @@ export function Attribution({ title, area, tools, name }: VisitFrame) {
   const [by, setBy] = useState<Property>('source');
   const [model, setModel] = useState<Model>('last_non_direct');
   const loaded = useViewReport(attribution, useGoal({ by, model, limit: '100' }));
-  const { answer } = loaded;
   const named = properties.map((property) => [property, dimensionName(property)]);
   const tabs: Record<Property, string> = Object.fromEntries(named);
-  const csv = <CsvButton key="csv" name={name} text={answer && (() => csvOf(answer.data, by))} />;
+  const csv = <CsvButton key="csv" name={name} loaded={loaded} text={(rows) => csvOf(rows, by)} />;
   return (
     <Panel title={title} area={area} tools={[tools, csv]}>
       <div class="credited">
@@ -52,7 +51,7 @@ export function Attribution({ title, area, tools, name }: VisitFrame) {
                 messages.numbers.names.visitors,
                 ...(paid ? [messages.numbers.names.revenue] : []),
               ]}
-              total={answer?.meta.total}
+              total={loaded.answer?.meta.total}
               rows={rows.map((row) => ({
                 key: textOf(row, by),
                 name: valueName(by, textOf(row, by)),

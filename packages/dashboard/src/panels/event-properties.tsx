@@ -117,7 +117,7 @@ function Values({ event, property }: { event: string; property: string }) {
         }}
       </Body>
       <p class="rest">
-        <CsvButton name={messages.events.byProperty(event, property)} text={loaded.answer && csv}>
+        <CsvButton name={messages.events.byProperty(event, property)} loaded={loaded} text={csv}>
           {messages.general.download}
         </CsvButton>
       </p>

@@ -67,10 +67,7 @@ function HoursOfPeriod() {
             chosen={tab}
             onChoose={setTab}
           />
-          <CsvButton
-            name={messages.general.inText(messages.panels.hours)}
-            text={loaded.answer && (() => csv(loaded.answer?.data ?? []))}
-          />
+          <CsvButton name={messages.general.inText(messages.panels.hours)} loaded={loaded} text={csv} />
         </>
       }
     >

@@ -59,25 +59,29 @@ function Skeleton({ rows }: { rows: number }) {
   );
 }
 
-interface CsvProperties {
+interface CsvProperties<Data> {
   /** The content of the panel, as part of a sentence: in lower case, except proper names. */
   name: string;
   /** The period, if it is not the view's. */
   period?: Period;
+  /** The report; while it loads, its rows are not those of the view, whose days are in the name of the file. */
+  loaded: Loaded<Data>;
   /** Created only when it is downloaded. */
-  text: (() => string) | undefined;
+  text: (data: Data) => string;
   /** Without children, the button is an icon. */
   children?: ComponentChildren;
 }
 
-export function CsvButton({ name, period, text, children }: CsvProperties) {
+export function CsvButton<Data>({ name, period, loaded, text, children }: CsvProperties<Data>) {
   const { view, now } = useView();
-  const save = () => text && saveText(csvName({ ...view, ...(period && { period }) }, now, name), text());
+  const answer = loaded.loading ? undefined : loaded.answer;
+  const save = () =>
+    answer && saveText(csvName({ ...view, ...(period && { period }) }, now, name), text(answer.data));
   return (
     <button
       type="button"
       class={children === undefined ? 'quiet icon' : 'quiet'}
-      disabled={text === undefined}
+      disabled={answer === undefined}
       onClick={save}
       aria-label={messages.general.downloadAs(name)}
       title={messages.general.downloadAs(name)}

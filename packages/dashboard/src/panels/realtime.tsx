@@ -16,7 +16,7 @@ export function Realtime() {
   const loaded = useRealtime();
   const [tab, setTab] = useState<ActiveList>('pages');
   const rows = useActiveRows();
-  const { data, meta } = loaded.answer ?? {};
+  const { meta } = loaded.answer ?? {};
 
   return (
     <Panel
@@ -37,13 +37,12 @@ export function Realtime() {
           <CsvButton
             name={messages.general.inText(messages.header.reportNames.realtime)}
             period="today"
-            text={
-              data &&
-              (() =>
-                toCsv(
-                  ['page_path', 'page_title', 'active_visitors'],
-                  data.pages.map((page) => [page.page_path, page.page_title, page.active_visitors]),
-                ))
+            loaded={loaded}
+            text={({ pages }) =>
+              toCsv(
+                ['page_path', 'page_title', 'active_visitors'],
+                pages.map((page) => [page.page_path, page.page_title, page.active_visitors]),
+              )
             }
           />
         </>

@@ -14,16 +14,12 @@ export function Received() {
   const { view, now } = useView();
   const granularity = granularityOf(view, now);
   const loaded = useOverTime().account;
-  const data = loaded.answer?.data;
   return (
     <Panel
       title={messages.panels.received}
       area="received"
       tools={
-        <CsvButton
-          name={messages.general.inText(messages.panels.received)}
-          text={data && (() => csvOf(data))}
-        />
+        <CsvButton name={messages.general.inText(messages.panels.received)} loaded={loaded} text={csvOf} />
       }
     >
       {view.filters.length > 0 && <p class="faint">{messages.panels.unfiltered}</p>}

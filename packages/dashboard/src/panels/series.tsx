@@ -61,8 +61,7 @@ export function Series({ metric, bars, compared, kept, tools }: SeriesProperties
   const counted = account.loading ? undefined : account.answer?.data.buckets;
   // The last bucket is incomplete.
   const gaps = gapsIn(counted?.slice(0, untilNow ? -1 : undefined) ?? [], granularity === 'hour');
-  const known = (buckets: readonly Bucket[] = []) =>
-    buckets.filter(({ bucket }) => Date.parse(bucket) <= now);
+  const known = (buckets: readonly Bucket[]) => buckets.filter(({ bucket }) => Date.parse(bucket) <= now);
 
   /** The days of the selected range. */
   const zoom = (first: Bucket, last: Bucket) => {
@@ -122,7 +121,8 @@ export function Series({ metric, bars, compared, kept, tools }: SeriesProperties
         />
         <CsvButton
           name={messages.panels.overTime}
-          text={current.answer && (() => csvOf(known(current.answer?.data), metric))}
+          loaded={current}
+          text={(buckets) => csvOf(known(buckets), metric)}
         />
       </div>
       <div class="series-body">

@@ -35,7 +35,7 @@ interface Properties<Row extends VisitNumbers, By extends Dimension> extends Vis
 export function VisitPanel<Row extends VisitNumbers, By extends Dimension>(properties: Properties<Row, By>) {
   const { title, area, tools, name, space = 9, loaded, below, around = (list) => list } = properties;
   const { answer } = loaded;
-  const csv = <CsvButton key="csv" name={name} text={answer && (() => visitCsv(answer.data, properties))} />;
+  const csv = <CsvButton key="csv" name={name} loaded={loaded} text={(rows) => visitCsv(rows, properties)} />;
   return (
     <Panel title={title} area={area} tools={[tools, csv]}>
       {around(

@@ -26,7 +26,6 @@ export function Vitals({ shown = ['page', 'device_type', 'country'] }: { shown?:
   const loaded = useViewReport(webVitals, { by: tab, limit: '100' });
   const [all] = answer?.data ?? [];
   if (all === undefined || !hasValues(all)) return null;
-  const rows = loaded.answer?.data.filter(hasValues);
   return (
     <Panel
       title={messages.panels.vitals}
@@ -42,7 +41,8 @@ export function Vitals({ shown = ['page', 'device_type', 'country'] }: { shown?:
           />
           <CsvButton
             name={messages.general.inText(messages.panels.vitals)}
-            text={rows && (() => csvOf(tab, rows))}
+            loaded={loaded}
+            text={(rows) => csvOf(tab, rows.filter(hasValues))}
           />
         </>
       }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
-import { retention } from '../api/reports.ts';
+import { type Cohort, retention } from '../api/reports.ts';
 import { spanOfDays } from '../format/spans.ts';
 import { Body, CsvButton, Panel } from '../panels/panel.tsx';
 import { Tabs } from '../panels/tabs.tsx';
@@ -25,10 +25,10 @@ export function RetentionView() {
   const [shown, setShown] = useState<Shown>('shares');
   const loaded = useViewReport(retention, { granularity: length }, isCut ? { period: days } : undefined);
   const end = dayIn(view.timezone, Date.parse(loaded.answer?.meta.end ?? '') || now);
-  const csv = () =>
+  const csv = (cohorts: Cohort[]) =>
     toCsv(
       ['cohort', 'visitors', 'period', 'returned'],
-      (loaded.answer?.data ?? []).flatMap(({ cohort, visitors, returned }) =>
+      cohorts.flatMap(({ cohort, visitors, returned }) =>
         returned.map((count, index) => [cohort, visitors, index, count]),
       ),
     );
@@ -53,7 +53,7 @@ export function RetentionView() {
               chosen={shown}
               onChoose={setShown}
             />
-            <CsvButton name={messages.retention.file} text={loaded.answer && csv} />
+            <CsvButton name={messages.retention.file} loaded={loaded} text={csv} />
           </>
         }
       >
