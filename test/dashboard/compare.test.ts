@@ -123,6 +123,10 @@ test('today is compared with yesterday, a day of last year, dates of the reader 
   await line.press('End');
   await reader.expectSlider('Visitors over time', 'Fri 21 Nov 23:00: 0');
 
+  // All of the chosen day is drawn behind today, and nothing more.
+  await reader.go('/?site=hours&period=today&compare=2026-11-20_2026-11-20');
+  await page.locator('[role=slider][aria-valuemax="23"]').waitFor();
+
   // So are dates of the reader, and nothing at all.
   await reader.go('/?site=hours&period=yesterday');
   await reader.expectFigures({ Visitors: '6 from 0' });

@@ -162,10 +162,10 @@ export function Series({ metric, bars, compared, kept, tools }: SeriesProperties
 
 const notEmpty = (span: Span) => (span.start < span.end ? span : undefined);
 
-/** The whole days of a range. */
+/** The whole days of a range, even of an empty one. */
 function daysOfSpan({ start, end }: Span, timezone: string) {
-  const [first = '', last = ''] = [start, end].map((moment) => dayIn(timezone, Date.parse(moment)));
-  return { start: first, end: last };
+  const first = Date.parse(start);
+  return { start: dayIn(timezone, first), end: dayIn(timezone, Math.max(first, Date.parse(end) - 1)) };
 }
 /** Without the buckets before the first pageview: all time begins long before the site. */
 function fromFirst(buckets: readonly Bucket[]): readonly Bucket[] {
