@@ -84,6 +84,17 @@ test('a question is built, sorted, paged and filtered; its address shows the sam
   ]);
 });
 
+test('a filter leads to the first page of the rows, and one that is empty back to the others', async () => {
+  const { reader } = await look(`${address}&sort=source&offset=100`);
+  await answer(reader).getByRole('button', { name: 'site097.example' }).click();
+  await reader.expectRows(answer(reader), ['site097.example | France | 1 | 1']);
+  await reader.expectParameter('offset', null);
+  await reader.go(`${address}&filter=country:FR&offset=200`);
+  await reader.says('Nothing in this period matches the filters.');
+  await reader.click('Before');
+  await reader.expectText(answer(reader).getByRole('status').last(), '101–110 of 110');
+});
+
 test('the answer is drawn as bars, a heat map and lines, which the address keeps', async () => {
   const { reader, page } = await look(`${address}&filter=source:Google|Bing`);
   await reader.button('Bars').click();

@@ -255,7 +255,7 @@ export function Pager({ total, isKnown, rows, offset, size, onChange }: PagerPro
       <span class="faint" role="status">
         {rows > 0 && (isKnown || rows < size ? range : messages.general.mostFrequent(formatCount(rows)))}
       </span>
-      {total > size && (
+      {(total > size || offset > 0) && (
         <span>
           <button
             type="button"

@@ -19,7 +19,13 @@ export function RowsTable({ rows, total }: { rows: readonly QueryRow[]; total: n
   const { view, change } = useView();
   const { explored } = view;
   const { dimensions, metrics, offset, sort } = explored;
-  if (rows.length === 0) return <Empty>{nothingIn(view)}</Empty>;
+  const pager = (
+    <Pager
+      {...{ total, offset, rows: rows.length, size: pageSize, isKnown: true }}
+      onChange={(next) => change({ explored: { ...explored, offset: next } })}
+    />
+  );
+  if (rows.length === 0) return [<Empty key="empty">{nothingIn(view)}</Empty>, pager];
   const drawn = drawnMetric(explored);
   const most = Math.max(1e-9, ...rows.map((row) => Number(row[drawn])));
   const lengthOf = (row: QueryRow) => `${(100 * Math.max(0, Number(row[drawn]))) / most}% 100%`;
@@ -65,10 +71,7 @@ export function RowsTable({ rows, total }: { rows: readonly QueryRow[]; total: n
           </tbody>
         </table>
       </Scrolled>
-      <Pager
-        {...{ total, offset, rows: rows.length, size: pageSize, isKnown: true }}
-        onChange={(next) => change({ explored: { ...explored, offset: next } })}
-      />
+      {pager}
     </>
   );
 }

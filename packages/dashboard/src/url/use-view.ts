@@ -42,8 +42,9 @@ export function useAddress(): Viewing {
     siteZone: undefined,
     now,
     change(parts) {
-      // The language was read when the page was opened.
-      const whole = { ...view, ...parts, lang: view.lang };
+      // Another question begins on its first page. The language was read when the page was opened.
+      const explored = { ...view.explored, offset: 0 };
+      const whole = { ...view, explored, ...parts, lang: view.lang };
       const next = { ...whole, timezone: whole.tz ?? ownZone() };
       // The same again would be another step back.
       if (viewText(next) === location.search || (isElsewhere(view, next) && !mayLeave())) return;
