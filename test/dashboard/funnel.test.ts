@@ -141,6 +141,7 @@ test('journeys are a flow, and a list; a click on a node starts them there', asy
   expect(await reader.items('Place 3').last().getAttribute('title')).toBe('/docs: 1 visit, 33.3%');
   const ways = ['/ → /pricing → Signup | 2 | 50.0%', '/ → /pricing → Documentation | 1 | 25.0%'];
   await reader.expectRows(list, ways);
+  expect(await page.getByText('most frequent').count()).toBe(0);
   await page.getByLabel('With visits of one page').check();
   await reader.expectTexts(reader.items('Place 1'), ['/ 3 75.0%', '/pricing 1 25.0%']);
   await reader.expectTexts(reader.items('Place 2'), ['/pricing 3 75.0%', 'Left 1 25.0%']);

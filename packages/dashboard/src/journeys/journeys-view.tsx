@@ -28,7 +28,9 @@ export function JourneysView() {
     ...(view.from && { from: goalText(view.from) }),
     ...(view.to && { to: goalText(view.to) }),
   });
-  const { answer } = loaded;
+  // Visits of one page may be hidden: then fewer are drawn than were read.
+  const { length: read = 0 } = loaded.answer?.data ?? {};
+  const { total = 0 } = loaded.answer?.meta ?? {};
   const isAnywhere = view.from === undefined && view.to === undefined;
   const hidden = (all: Journey[]) =>
     isAnywhere && !view.single ? all.filter(({ path }) => path.length > 1) : all;
@@ -70,10 +72,10 @@ export function JourneysView() {
                   onChoose={(node) => change({ from: goalOf(node), to: undefined })}
                 />
                 <p class="faint">
-                  {(answer?.meta.total ?? 0) > list.length &&
+                  {total > read &&
                     `${messages.journeys.mostFrequent(
-                      formatCount(list.length),
-                      formatCount(answer?.meta.total ?? 0),
+                      formatCount(read),
+                      formatCount(total),
                       formatPercent(shareOf(list)),
                     )} `}
                   {messages.journeys.percentages}

@@ -6,7 +6,7 @@ export const journeys: Words['journeys'] = {
   file: 'Besuchswege',
   none: 'Kein Besuch dieses Zeitraums hat einen solchen Weg.',
   mostFrequent: (count, total, share) =>
-    `Die ${count} häufigsten von ${total} Wegen: ${share} aller Besuche.`,
+    `Aus den ${count} häufigsten von ${total} Wegen: ${share} aller Besuche.`,
   percentages: 'Die Kästen zeigen Anteile an diesen Besuchen.',
   pageNames: { titles: 'Titel', paths: 'Pfade' },
   stepsShown: 'Gezeigte Schritte',

@@ -4,7 +4,7 @@ export const journeys = {
   file: 'journeys',
   none: 'No visit of this period has such a journey.',
   mostFrequent: (count: string, total: string, share: string) =>
-    `The ${count} most frequent of ${total} journeys: ${share} of all visits.`,
+    `From the ${count} most frequent of ${total} journeys: ${share} of all visits.`,
   percentages: 'Boxes show percentages of these visits.',
   pageNames: { titles: 'Titles', paths: 'Paths' },
   stepsShown: 'Steps shown',

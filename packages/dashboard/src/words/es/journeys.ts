@@ -6,7 +6,7 @@ export const journeys: Words['journeys'] = {
   file: 'recorridos',
   none: 'Ninguna visita de este periodo tiene un recorrido así.',
   mostFrequent: (count, total, share) =>
-    `Los ${count} más frecuentes de ${total} recorridos: ${share} de todas las visitas.`,
+    `De los ${count} más frecuentes de ${total} recorridos: ${share} de todas las visitas.`,
   percentages: 'Las cajas muestran porcentajes de estas visitas.',
   pageNames: { titles: 'Títulos', paths: 'Rutas' },
   stepsShown: 'Pasos mostrados',

@@ -6,7 +6,7 @@ export const journeys: Words['journeys'] = {
   file: 'parcours',
   none: 'Aucune visite de cette période n’a un tel parcours.',
   mostFrequent: (count, total, share) =>
-    `Les ${count} plus fréquents de ${total} parcours : ${share} de toutes les visites.`,
+    `Parmi les ${count} plus fréquents de ${total} parcours : ${share} de toutes les visites.`,
   percentages: 'Les cases montrent des parts de ces visites.',
   pageNames: { titles: 'Titres', paths: 'Chemins' },
   stepsShown: 'Étapes affichées',

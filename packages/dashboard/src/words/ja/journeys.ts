@@ -5,7 +5,7 @@ export const journeys: Words['journeys'] = {
   where: '訪問の行き先',
   file: '経路',
   none: 'この期間に、そのような経路の訪問はありません。',
-  mostFrequent: (count, total, share) => `${total}経路のうち上位${count}経路：全訪問の${share}。`,
+  mostFrequent: (count, total, share) => `${total}経路のうち上位${count}経路から：全訪問の${share}。`,
   percentages: '枠内はこれらの訪問に占める割合です。',
   pageNames: { titles: 'タイトル', paths: 'パス' },
   stepsShown: '表示するステップ',
