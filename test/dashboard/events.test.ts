@@ -134,6 +134,8 @@ test('conversions, their rate and the revenue of each currency are lines, and ba
     await reader.button(new RegExp(`^${name}`)).click();
     await (await before(name))(words);
   }
+  const [, csv] = await reader.saved('Download over time as CSV');
+  expect(csv).toMatch(/^"bucket",.*,"goal_revenue\.USD"\r\n/);
   await reader.button('Remove the goal').click();
   await page.getByRole('slider', { name: 'Visitors over time' }).waitFor();
 });

@@ -26,8 +26,8 @@ export interface Line extends MetricKind {
   of: (bucket: Bucket) => number | null;
   /** Shorter still, at the axis. */
   atAxis?: (value: number) => string;
-  /** Whether its buckets are requested with goals. */
-  ofGoals?: true;
+  /** The head of its column in files; for a number of a goal, whose buckets are requested with goals. */
+  goalKey?: string;
 }
 
 /** The new visitors are those who are not returning. */

@@ -50,7 +50,7 @@ export function Headlines() {
   const goals = total?.goals ?? [];
   // An older response has other goals.
   const sold = goals.length === goal.length ? { goals } : {};
-  const revenue = revenueLines(messages.numbers.names.revenue, -1, sold);
+  const revenue = revenueLines('revenue', -1, sold);
   const before = useReport(
     overview,
     compared && (view.goal || revenue.length > 0) ? questionOf(view, compared, { goal }) : undefined,
@@ -81,7 +81,7 @@ export function Headlines() {
   ];
   const money = ofGoals(revenue);
   const conversions = view.goal ? ofGoals(conversionLines(0)) : [];
-  const goalMoney = view.goal ? ofGoals(revenueLines(messages.numbers.names.goal_revenue, 0, sold)) : [];
+  const goalMoney = view.goal ? ofGoals(revenueLines('goal_revenue', 0, sold)) : [];
   const metric = [...figures, ...money, ...conversions, ...goalMoney].find(
     ({ line }) => line.words === chosen,
   )?.line;

@@ -11,13 +11,13 @@ import { Foreign } from './list.tsx';
 import { Scrolled } from './scrolled.tsx';
 
 export function csvOf(buckets: readonly Bucket[], metric: Line): string {
-  const ofGoal = metric.ofGoals ? [metric] : [];
+  const { goalKey } = metric;
   return toCsv(
-    ['bucket', ...metricNames, ...ofGoal.map(({ words }) => messages.general.inText(words))],
-    buckets.map((of) => [
-      of.bucket,
-      ...metricNames.map((name) => of[name]),
-      ...ofGoal.map((line) => line.of(of)),
+    ['bucket', ...metricNames, ...(goalKey ? [goalKey] : [])],
+    buckets.map((one) => [
+      one.bucket,
+      ...metricNames.map((name) => one[name]),
+      ...(goalKey ? [metric.of(one)] : []),
     ]),
   );
 }

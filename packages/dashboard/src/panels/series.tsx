@@ -43,7 +43,7 @@ export function Series({ metric, bars, compared, kept, tools }: SeriesProperties
   const { granularities, untilNow } = resolve(view.period, view.timezone, now);
   const granularity = granularityOf(view, now);
   const { series: current, account, goal } = useOverTime();
-  const wanted = { granularity, ...(metric.ofGoals && { goal }) };
+  const wanted = { granularity, ...(metric.goalKey && { goal }) };
   const by = comparedBy(view.compare, view.period, view.timezone, now);
   // Behind today is the whole day that it is compared with. Right at its start there is nothing else to compare.
   const behindAsked =
