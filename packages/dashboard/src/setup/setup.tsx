@@ -2,7 +2,7 @@ import { isSiteId } from '@tallyhouse/ping/site-id';
 import { Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { readsAll, useHolder } from '../api/holder.ts';
-import { pings, sites } from '../api/reports.ts';
+import { allSites, pings } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { useSettled } from '../filters/use-settled.ts';
 import { reportsOf, siteName } from '../home/site-name.ts';
@@ -36,7 +36,7 @@ export function Setup({ tag, site, onPing }: Properties) {
   }, []);
   const valid = isSiteId(name);
   const beat = usePulse(2000);
-  const { answer } = useReport(sites, 'limit=100&period=30d', beat);
+  const { answer } = useReport(allSites, 'period=30d', beat);
   const others = answer?.data.filter(({ site_id }) => site_id !== site) ?? [];
   const arrived = answer?.data.some(({ site_id }) => site_id === name) ?? false;
   const account = useNotCounted(name, beat);
