@@ -121,7 +121,7 @@ test('today is compared with yesterday, a day of last year, dates of the reader 
   const line = page.getByRole('slider');
   await reader.expectSlider('Visitors over time', 'Sat 21 Nov 2026 11:00: 1 Fri 21 Nov 2025 11:00: 0');
   await line.press('End');
-  await reader.expectSlider('Visitors over time', 'Fri 21 Nov 23:00: 0');
+  await reader.expectSlider('Visitors over time', 'Fri 21 Nov 2025 23:00: 0');
 
   // All of the chosen day is drawn behind today, and nothing more.
   await reader.go('/?site=hours&period=today&compare=2026-11-20_2026-11-20');
@@ -151,6 +151,18 @@ test('today is compared with yesterday, a day of last year, dates of the reader 
   expect(reader.requests.filter((address) => /insights|over-time/.test(address))).toEqual([]);
   await page.goBack();
   await reader.expectFigures({ Visitors: '6 +200%' });
+});
+
+test('days, weeks and months of a period over two years are named with their year', async () => {
+  const weeks = 'hours&period=2025-12-22_2026-01-11&by=week&compare=no';
+  const { reader, page } = await inBerlin(weeks);
+  await page.getByRole('slider').press('Home');
+  await reader.expectSlider('Visitors over time', 'Week of 22 Dec 2025: 0');
+  await reader.click('Show as a table');
+  const begins = expect.stringMatching(/^Week of 22 Dec 2025 /);
+  await eventually(async () => (await reader.rows('Summary'))[0], begins);
+  await reader.go(`/?site=${weeks}&report=explore&metrics=visits&dimensions=bucket`);
+  await eventually(async () => (await reader.rows(page.locator('.answer')))[0], begins);
 });
 
 test('where the data of a site begin later, a period is compared with what there is', async () => {

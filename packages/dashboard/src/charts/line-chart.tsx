@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
-import type { Bucket, Granularity } from '../api/reports.ts';
-import { bucketName } from '../format/buckets.ts';
+import type { Bucket } from '../api/reports.ts';
+import { bucketName, isOfYears } from '../format/buckets.ts';
 import { formatGrowth, formatPoints } from '../format/numbers.ts';
 import { messages } from '../words/words.ts';
 import type { BucketPair } from './bucket-pairs.ts';
@@ -47,14 +47,12 @@ export function LineChart(properties: LineChartProperties) {
     chart.current?.setData(linesOf({ pairs, metric, bars, unfinished }));
   }, [pairs, metric, bars, unfinished]);
 
-  const words = ({ current, compared }: BucketPair) =>
-    [current, compared]
-      .map(
-        (bucket) =>
-          bucket &&
-          `${nameIn({ current, compared }, bucket, granularity)}: ${metric.format(metric.of(bucket))}`,
-      )
-      .filter(Boolean)
+  const bucketsOf = ({ current, compared }: BucketPair) => [current ?? [], compared ?? []].flat();
+  const withYear = isOfYears(pairs.flatMap(bucketsOf).map(({ bucket }) => bucket));
+  const nameOf = ({ bucket }: Bucket) => bucketName(bucket, granularity, withYear);
+  const words = (pair: BucketPair) =>
+    bucketsOf(pair)
+      .map((bucket) => `${nameOf(bucket)}: ${metric.format(metric.of(bucket))}`)
       .join(', ');
   const count = 1 + pairs.findLastIndex(({ current, compared }) => current ?? compared);
   const index = Math.min(point?.index ?? lastOf(pairs), count - 1);
@@ -82,7 +80,7 @@ export function LineChart(properties: LineChartProperties) {
       {point !== undefined && pair !== undefined && (
         <>
           <span class="hairline" style={{ insetInlineStart: `${point.left}px` }} />
-          <PointTip {...properties} pair={pair} point={point} />
+          <PointTip {...properties} {...{ pair, point, nameOf }} />
         </>
       )}
     </div>
@@ -101,7 +99,8 @@ function PointTip({
   pairs,
   unfinished,
   point,
-}: LineChartProperties & { pair: BucketPair; point: Point }) {
+  nameOf,
+}: LineChartProperties & { pair: BucketPair; point: Point; nameOf: (bucket: Bucket) => string }) {
   const { index, left, width } = point;
   const { current, compared } = pair;
   // On a narrow chart, half its width, so that one side always has enough room.
@@ -124,18 +123,14 @@ function PointTip({
       {current && (
         <p>
           <span class="line" />
-          <span>
-            {isIncomplete
-              ? messages.numbers.soFar(nameIn(pair, current, granularity))
-              : nameIn(pair, current, granularity)}
-          </span>
+          <span>{isIncomplete ? messages.numbers.soFar(nameOf(current)) : nameOf(current)}</span>
           <strong>{format(metric.of(current))}</strong>
         </p>
       )}
       {compared && (
         <p class="faint">
           <span class="line before" />
-          <span>{nameIn(pair, compared, granularity)}</span>
+          <span>{nameOf(compared)}</span>
           <strong>{format(metric.of(compared))}</strong>
         </p>
       )}
@@ -157,12 +152,6 @@ function growthIn({ current, compared }: BucketPair, metric: Line): string | und
   if (typeof value !== 'number' || typeof before !== 'number') return undefined;
   if (metric.ofPercentage) return `${formatPoints(value - before)} ${messages.numbers.points}`;
   return before > 0 ? formatGrowth((100 * value) / before - 100) : undefined;
-}
-
-/** The name of one of a point's buckets, with its year if the other bucket is in another year. */
-function nameIn({ current, compared }: BucketPair, bucket: Bucket, granularity: Granularity): string {
-  const years = [current, compared].map((one) => (one ?? bucket).bucket.slice(0, 4));
-  return bucketName(bucket.bucket, granularity, years[0] !== years[1]);
 }
 
 export function keyTarget(key: string, index: number, count: number): number | undefined {

@@ -1,5 +1,5 @@
 import { type CrawlBucket, type CrawlersRow, crawlers, type Granularity } from '../api/reports.ts';
-import { bucketName } from '../format/buckets.ts';
+import { bucketName, isOfYears } from '../format/buckets.ts';
 import { formatCount, formatDecimal, none } from '../format/numbers.ts';
 import { Body } from '../panels/panel.tsx';
 import { useViewReport } from '../panels/use-panel.ts';
@@ -61,7 +61,8 @@ export function CrawlBars({
 }) {
   const words = messages.crawlers.figures;
   const most = Math.max(1, ...buckets.map(({ requests }) => requests));
-  const named = (bucket = '') => bucket && bucketName(bucket, granularity);
+  const withYear = isOfYears(buckets.map(({ bucket }) => bucket));
+  const named = (bucket = '') => bucket && bucketName(bucket, granularity, withYear);
   return (
     <>
       <ol

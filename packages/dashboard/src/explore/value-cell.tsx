@@ -1,17 +1,22 @@
 import { isDimension } from '../filters/filter.ts';
 import { valueName } from '../filters/words.ts';
-import { bucketName } from '../format/buckets.ts';
+import { bucketName, isOfYears } from '../format/buckets.ts';
 import { named } from '../format/names.ts';
 import { Foreign } from '../panels/list.tsx';
 import { useChoice } from '../panels/use-panel.ts';
 import { ValueMark } from '../panels/value-mark.tsx';
-import { granularityOf } from '../period/period.ts';
+import { dayIn } from '../period/dates.ts';
+import { daysOf, granularityOf } from '../period/period.ts';
 import type { ExploredDimension } from '../url/explored.ts';
 import { useView, type Viewing } from '../url/use-view.ts';
 
 /** A value of a dimension, for readers. */
 export function valueWords(viewing: Viewing, dimension: ExploredDimension, value: string): string {
-  if (dimension === 'bucket') return bucketName(value, granularityOf(viewing.view, viewing.now));
+  if (dimension === 'bucket') {
+    const { view, now } = viewing;
+    const { first, last } = daysOf(view.period, dayIn(view.timezone, now));
+    return bucketName(value, granularityOf(view, now), isOfYears([first, last]));
+  }
   return isDimension(dimension) ? valueName(dimension, value) : named(value);
 }
 

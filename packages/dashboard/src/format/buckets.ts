@@ -6,7 +6,7 @@ import { onFirstUse } from './on-first-use.ts';
 /**
  * Names a bucket by its own local time, whatever the reader's zone is, so its UTC offset is ignored.
  * @param bucket 2026-11-19T00:00:00+01:00
- * @param withYear when the chart also has a bucket of another year
+ * @param withYear when the chart also has a bucket of another year, see {@link isOfYears}
  */
 export function bucketName(bucket: string, granularity: Granularity, withYear = false): string {
   const name = bucketDay(bucket, granularity, withYear);
@@ -16,6 +16,9 @@ export function bucketName(bucket: string, granularity: Granularity, withYear = 
 /** The same, but for a week only its first day. */
 export const bucketDay = (bucket: string, granularity: Granularity, withYear = false): string =>
   (withYear ? longWithYear : long)[granularity]().format(localTime(bucket));
+
+/** Whether buckets or days are of more than one year. */
+export const isOfYears = (all: readonly string[]) => new Set(all.map((one) => one.slice(0, 4))).size > 1;
 
 /** The local time of a bucket, in milliseconds as if it were UTC. */
 export const localTime = (bucket: string) => Date.parse(`${bucket.slice(0, 19)}Z`);

@@ -1,6 +1,6 @@
 import { toCsv } from '../api/csv.ts';
 import type { Account, Granularity } from '../api/reports.ts';
-import { bucketName } from '../format/buckets.ts';
+import { bucketName, isOfYears } from '../format/buckets.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { granularityOf } from '../period/period.ts';
 import { useView } from '../url/use-view.ts';
@@ -78,6 +78,7 @@ const mostApart = 60;
 /** A bar for each bucket, with counted and dropped pings. */
 function OverTime({ buckets, granularity }: { buckets: Account['buckets']; granularity: Granularity }) {
   const most = Math.max(1, ...buckets.map(({ received }) => received));
+  const withYear = isOfYears(buckets.map(({ bucket }) => bucket));
   return (
     <ol
       class={buckets.length > mostApart ? 'fates dense' : 'fates'}
@@ -88,7 +89,7 @@ function OverTime({ buckets, granularity }: { buckets: Account['buckets']; granu
         const counts = some
           .map((fate) => `${formatCount(bucket[fate])} ${messages.panels.fatesInText[fate]}`)
           .join(', ');
-        const words = `${bucketName(bucket.bucket, granularity)}: ${counts || messages.general.noValue}`;
+        const words = `${bucketName(bucket.bucket, granularity, withYear)}: ${counts || messages.general.noValue}`;
         return (
           <li key={bucket.bucket} title={words}>
             <span class="hidden">{words}</span>

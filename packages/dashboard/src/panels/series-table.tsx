@@ -4,7 +4,7 @@ import type { Annotation, Bucket, Granularity } from '../api/reports.ts';
 import type { BucketPair } from '../charts/bucket-pairs.ts';
 import { startOf } from '../charts/line-options.ts';
 import { type Line, lineOf, metricNames, metrics } from '../charts/metrics.ts';
-import { bucketName } from '../format/buckets.ts';
+import { bucketName, isOfYears } from '../format/buckets.ts';
 import { none } from '../format/numbers.ts';
 import { messages } from '../words/words.ts';
 import { Foreign } from './list.tsx';
@@ -38,6 +38,7 @@ export function SeriesTable({ pairs, metric, granularity, notes }: TableProperti
   const columns = counts.some(({ words }) => words === metric.words) ? counts : [...counts, metric];
   const isCompared = pairs.some(({ compared }) => compared);
   const starts = pairs.map((pair) => Date.parse(startOf(pair)));
+  const withYear = isOfYears(pairs.flatMap((pair) => startOf(pair) || []));
   const textsAt = (index: number) =>
     notes.flatMap((note) => (bucketOf(note, starts) === index ? note.text : []));
   const cell = (bucket: Bucket | undefined, line: Line) => (bucket ? line.format(line.of(bucket)) : none);
@@ -65,7 +66,7 @@ export function SeriesTable({ pairs, metric, granularity, notes }: TableProperti
             const { current, compared } = pair;
             return (
               <tr key={index}>
-                <th scope="row">{startOf(pair) ? bucketName(startOf(pair), granularity) : none}</th>
+                <th scope="row">{startOf(pair) ? bucketName(startOf(pair), granularity, withYear) : none}</th>
                 {columns.map((line) => (
                   <td class="number" key={line.words}>
                     {cell(current, line)}

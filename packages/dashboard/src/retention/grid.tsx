@@ -1,5 +1,5 @@
 import { Empty } from '../definitions/empty.tsx';
-import { bucketDay, bucketName } from '../format/buckets.ts';
+import { bucketDay, bucketName, isOfYears } from '../format/buckets.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { Scrolled } from '../panels/scrolled.tsx';
 import { counted } from '../words/counted.ts';
@@ -28,8 +28,9 @@ export function Grid({ cohorts: all, length, shown }: Properties) {
       returned.slice(1).map(({ count }) => count / visitors || 0),
     ),
   );
-  const nameOf = (cohort: string) => bucketName(`${cohort}T00:00:00`, length);
-  const dayOf = (cohort: string) => bucketDay(`${cohort}T00:00:00`, length);
+  const withYear = isOfYears(cohorts.map(({ cohort }) => cohort));
+  const nameOf = (cohort: string) => bucketName(`${cohort}T00:00:00`, length, withYear);
+  const dayOf = (cohort: string) => bucketDay(`${cohort}T00:00:00`, length, withYear);
   return (
     <>
       <Scrolled label={messages.retention.table}>
