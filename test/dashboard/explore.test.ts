@@ -4,9 +4,15 @@ import type { Reader } from './reader.ts';
 import { useDashboard } from './stage.ts';
 import { event } from './traffic.ts';
 
-/** 130 visits of one page each. */
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+/** 130 visits of one page each, in as many languages. */
 const many = Array.from({ length: 130 }, (_, index) =>
-  seen(hoursAgo(20 + index / 100), { site_id: 'many', page_path: `/p/${String(index).padStart(3, '0')}` }),
+  seen(hoursAgo(20 + index / 100), {
+    site_id: 'many',
+    page_path: `/p/${String(index).padStart(3, '0')}`,
+    // From aa to ez.
+    language: `${letters[Math.floor(index / 26)]}${letters[index % 26]}`,
+  }),
 );
 
 /** Values that two lists may name alike: a source of two mediums, a town of two countries, two systems with one version. */
@@ -155,6 +161,19 @@ test('a list in full has every row, page by page, can be searched, and is in the
   await reader.dialog().getByRole('button', { name: '/p/000', exact: true }).click();
   await reader.expectChips(['Entry page is /p/000']);
   expect(await reader.dialog().count()).toBe(0);
+});
+
+test('a list in full finds by their names what has one, wherever it is in the list', async () => {
+  for (const [list, search, typed, row] of [
+    ['alike&detail=country', 'Search Countries', 'franc', /^France \| 3 \| 3 /],
+    ['alike&detail=device_type', 'Search Devices', 'desk', /^Desktop \| 4 /],
+    ['many&detail=language', 'Search Languages', 'english', /^English \| 1 \| 1 /],
+  ] as const) {
+    const { reader, page } = await look(`/?site=${list}`);
+    await page.getByRole('searchbox', { name: search }).fill(typed);
+    await reader.expectRows(reader.dialog(), [row]);
+    await reader.says('1–1 of 1');
+  }
 });
 
 test('a list in full has the rows and the numbers of its panel, whose download is named like the others', async () => {

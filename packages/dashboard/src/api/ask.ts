@@ -15,8 +15,8 @@ export type Answered<Data> =
 /** Relative to the page, so that it also works below a path prefix of a proxy. */
 const apiAddress = (path: string, query: string) => `api/v1${path}${query && `?${query}`}`;
 
-/** The most rows of one response of a list that is read to its end. */
-const pageSize = 1000;
+/** The most rows of one response with `limit=all`. */
+const mostRows = 1000;
 
 /** Requests a report, and the further pages of a list that is read to its end. @throws AbortError when `signal` is aborted */
 export async function ask<Data>(
@@ -26,6 +26,7 @@ export async function ask<Data>(
   signal?: AbortSignal,
 ): Promise<Answered<Data>> {
   const { join, limit = 'all' } = report;
+  const pageSize = Number(limit) || mostRows;
   if (join === undefined) return askOnce(report, query, key, signal);
   const page = (offset: number) => askOnce(report, `${query}&limit=${limit}&offset=${offset}`, key, signal);
   const first = await page(0);

@@ -52,6 +52,11 @@ export const pages = report('/pages');
 export const search = report('/search');
 export const sources = report('/sources');
 export const breakdown = report('/breakdown');
+export const allOfBreakdown: Report<VisitsRow[]> = {
+  ...breakdown,
+  join: (pages) => pages.flat(),
+  limit: '100',
+};
 export const geo = report('/geo');
 export const devices = report('/devices');
 export const realtime = report('/realtime');

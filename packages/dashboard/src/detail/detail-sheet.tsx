@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import {
+  allOfBreakdown,
   breakdown,
   events,
   type Geo,
@@ -14,6 +15,7 @@ import {
 import { useReport } from '../api/use-report.ts';
 import { dimensionNames } from '../filters/filter.ts';
 import { useSettled } from '../filters/use-settled.ts';
+import { isNamed, valueName } from '../filters/words.ts';
 import { Money, moneyText } from '../format/money.tsx';
 import { countryName, named } from '../format/names.ts';
 import { formatCount, formatMilliseconds, formatPercent } from '../format/numbers.ts';
@@ -48,6 +50,8 @@ export function DetailSheet() {
 
 interface ListKind<Data, Row> {
   report: Report<Data>;
+  /** All of its rows, where values are shown by names: the API searches only their codes. */
+  byName?: Report<Data>;
   rowsOf: (data: Data) => readonly Row[];
   /** The values of a row, by which it filters. */
   valuesOf: (row: Row) => readonly RowValue[];
@@ -104,6 +108,7 @@ const visitColumns: readonly Column<Visits>[] = [
 
 const ofVisits = (by: VisitDimension): ListKind<RowOf<typeof breakdown>[], RowOf<typeof breakdown>> => ({
   report: breakdown,
+  ...(isNamed(by) && { byName: allOfBreakdown }),
   rowsOf: whole,
   valuesOf: ({ value }) => [[by, value]],
   columns: visitColumns,
@@ -183,6 +188,7 @@ const rowsOfPage = 100;
 function Sheet<Data, Row extends Changed>({
   detail,
   report,
+  byName,
   rowsOf,
   valuesOf,
   secondOf,
@@ -192,18 +198,24 @@ function Sheet<Data, Row extends Changed>({
   const [text, setText] = useState('');
   const [offset, setOffset] = useState(0);
   const part = useSettled(text.trim(), 200);
+  const searched = part === '' ? undefined : byName;
+  const has = (words: string) => words.toLowerCase().includes(part.toLowerCase());
+  const isFound = (row: Row) =>
+    valuesOf(row).some(([dimension, value]) => has(value) || has(valueName(dimension, value)));
   const narrowed = {
     ...view,
     filters: [
       ...view.filters,
-      ...(part === '' ? [] : [{ dimension: detail, operator: '~' as const, values: [part] }]),
+      ...(part === '' || searched ? [] : [{ dimension: detail, operator: '~' as const, values: [part] }]),
     ],
   };
   const goal = detail === 'event' ? undefined : view.goal;
   const extra = {
-    limit: String(rowsOfPage),
     // The API has only one page of countries.
-    ...(!Object.is(report, geo) && { offset: String(offset) }),
+    ...(!searched && {
+      limit: String(rowsOfPage),
+      ...(!Object.is(report, geo) && { offset: String(offset) }),
+    }),
     ...(Object.is(report, breakdown) && { dimension: detail }),
     ...(goal && { goal: goalText(goal) }),
   };
@@ -216,7 +228,7 @@ function Sheet<Data, Row extends Changed>({
     },
   };
   const question = comparedQuestion(narrowed, now, extra, order);
-  const loaded = useReport(report, question.query, now, question.subject);
+  const loaded = useReport(searched ?? report, question.query, now, question.subject);
   const [first, ...others] = columns;
   const changes =
     first && loaded.answer && isCompared(rowsOf(loaded.answer.data)) ? changeColumns(first, sorting) : [];
@@ -231,10 +243,10 @@ function Sheet<Data, Row extends Changed>({
       name={dimensionNames(detail)}
       loaded={loaded}
       columns={all}
-      rowsOf={rowsOf}
+      rowsOf={searched ? (data) => rowsOf(data).filter(isFound) : rowsOf}
       valuesOf={valuesOf}
       secondOf={secondOf}
-      page={{ offset, size: rowsOfPage, onChange: setOffset }}
+      page={{ offset, size: searched ? Number.POSITIVE_INFINITY : rowsOfPage, onChange: setOffset }}
       search={{
         text,
         onChange: (next) => {

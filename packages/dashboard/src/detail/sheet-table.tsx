@@ -55,7 +55,8 @@ export function SheetTable<Data, Row>(properties: Properties<Data, Row>) {
   const [sorting, setSorting] = useState<Sorting>();
   const { answer } = loaded;
   const list = answer ? rowsOf(answer.data) : [];
-  const total = answer?.meta.total ?? list.length;
+  // A first page that is not full has all rows, also where they were found by a name.
+  const total = page.offset + list.length < page.size ? list.length : (answer?.meta.total ?? list.length);
   const isWhole = total <= page.size;
   const rows = isWhole ? sorted(list, columns, sorting) : list;
   const [first] = rows;
