@@ -226,6 +226,9 @@ describe('the question elsewhere', () => {
       'metrics=visits&dimensions=site,exit_page',
       'metrics=events,visitors,visits,revenue.EUR&dimensions=event,prop.plan,country',
       'metrics=events,revenue.EUR&dimensions=source&filter=event:Purchase&filter=prop.plan:pro',
+      'metrics=revenue.EUR,events&dimensions=event,prop.plan',
+      'metrics=events,revenue.EUR&dimensions=bucket&by=day&sort=-revenue.EUR',
+      'metrics=visits&dimensions=source,country&filter=country!:fr&filter=hostname:Example.ORG',
       'metrics=visits,visitors,bounce_rate&filter=country:AQ&dimensions=source',
       'metrics=pageviews,visitors',
     ]) {

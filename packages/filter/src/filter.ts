@@ -1,4 +1,4 @@
-import { plainHost } from '@tallyhouse/ping';
+import { spelling } from '@tallyhouse/ping/spelling';
 import {
   crawlDimensionOf,
   crawlDimensionPattern,
@@ -32,12 +32,6 @@ export const parseFilter = (text: string): Filter | undefined => parse(text, for
 export const parseCrawlFilter = (text: string): Filter | undefined =>
   parse(text, crawlForm, crawlDimensionOf);
 
-/** How ingest spells what people spell in several ways. Values of `~` stay as they are. */
-const spelling: Readonly<Record<string, (value: string) => string | undefined>> = {
-  hostname: plainHost,
-  country: (code) => code.toUpperCase(),
-};
-
 function parse(
   text: string,
   form: RegExp,
@@ -47,6 +41,7 @@ function parse(
   const dimension = dimensionOf(name);
   const operator = operators.find((known) => known === sign);
   if (dimension === undefined || operator === undefined) return undefined;
+  // A part of a value stays as it is.
   const storedAs = operator.endsWith('~') ? undefined : spelling[dimension.column];
   const values = split(listed).map((value) => storedAs?.(value) ?? value);
   if (values.length > mostValues || values.some((value) => value.length > longestValue)) return undefined;

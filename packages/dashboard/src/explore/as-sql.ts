@@ -1,4 +1,5 @@
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
+import { spelling } from '@tallyhouse/ping/spelling';
 import type { Granularity, Meta } from '../api/reports.ts';
 import type { Filter } from '../filters/filter.ts';
 import { type Explored, exploredName } from '../url/explored.ts';
@@ -139,7 +140,8 @@ function conditionOf(fact: Fact, { dimension, operator, values }: Filter): strin
   const isPlain = values.every((value) => /^\/([\w.~/-]*[\w.~-])?$/.test(value));
   if (column === undefined || (isPath && !isPlain)) return undefined;
   const not = operator.startsWith('!') ? 'not ' : '';
-  if (!isPart) return `${column} ${not}in (${values.map(literal).join(', ')})`;
+  const stored = values.map((value) => spelling[column]?.(value) ?? value);
+  if (!isPart) return `${column} ${not}in (${stored.map(literal).join(', ')})`;
   const parts = values.map((value) => `position(${folded(column)}, ${folded(literal(value))}) > 0`);
   return `${not}(${parts.join(' or ')})`;
 }
