@@ -33,7 +33,7 @@ const visits = (
     focus_time_ms: 1000 * (index + 1),
     scroll_depth: 33 + index,
   }));
-  const bought = { props: { plan: index % 2 === 0 ? 'pro' : 'team' }, amount: '10.5', currency: 'EUR' };
+  const bought = { props: { plan: index % 2 === 0 ? 'pro' : 'team' }, amount: '5.2', currency: 'EUR' };
   return [...views, ...(source === 'Google' ? [event(at + 50_000, 'Purchase', { ...ids, ...bought })] : [])];
 });
 /** 110 sources of one visit each: more than a page. */

@@ -110,7 +110,7 @@ function factOf({ dimensions, metrics: asked }: Explored): Fact | undefined {
 function metricOf(fact: Fact, name: string): string | undefined {
   const currency = currencyOf(name);
   if (currency === undefined) return metrics[fact][name];
-  return fact === 'events' ? `toString(sumIf(amount, currency = '${currency}'))` : undefined;
+  return fact === 'events' ? `sumIf(amount, currency = '${currency}')` : undefined;
 }
 
 const propertyOf = (dimension: string) => /^prop\.(.+)$/.exec(dimension)?.[1];
