@@ -102,5 +102,7 @@ test('without any it says how logs get here', async () => {
   await reader.expectText(reader.panel('Crawlers'), command);
   const link = reader.panel('Crawlers').getByRole('link', { name: 'Read more' });
   expect(await link.getAttribute('href')).toBe('docs#send_crawls');
+  await reader.go('/?site=*&report=crawlers&period=2024-01-01_2024-01-02');
+  await reader.expectText(reader.panel('Crawlers'), / --site <site> --no-pageviews/);
   await expectOpenToAll(reader);
 });

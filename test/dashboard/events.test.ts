@@ -185,4 +185,10 @@ test('without events the panel shows what to paste, with the address of this ins
   expect(code).toMatch(
     /<script defer src="http[^"]+\/tracker\.js" data-site="shop" data-auto="outbound downloads forms not-found">/,
   );
+  await reader.go('/?site=*&period=2024-01-01_2024-01-02');
+  await reader.expectTexts(reader.panel('Events').locator('pre'), [
+    /<button/,
+    /event/,
+    / data-site="<site>" /,
+  ]);
 });

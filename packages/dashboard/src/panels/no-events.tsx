@@ -1,8 +1,8 @@
 import { Copied } from '../setup/copied.tsx';
-import { scriptTag, type Tag } from '../setup/tag.ts';
+import { isSeveral, scriptTag, type Tag } from '../setup/tag.ts';
 import { messages } from '../words/words.ts';
 
-/** Says how a site sends its first events. */
+/** Says how a site, or one of several, sends its first events. */
 export function NoEvents({ tag, site }: { tag: Tag; site: string }) {
   return (
     <div class="no-events">
@@ -17,7 +17,10 @@ export function NoEvents({ tag, site }: { tag: Tag; site: string }) {
       />
       <p>{messages.events.automatic}</p>
       <Copied
-        text={scriptTag(tag, site).replace('></', ' data-auto="outbound downloads forms not-found"></')}
+        text={scriptTag(tag, isSeveral(site) ? '<site>' : site).replace(
+          '></',
+          ' data-auto="outbound downloads forms not-found"></',
+        )}
       />
     </div>
   );
