@@ -41,7 +41,7 @@ test('every panel shows its report, and the map filters', async () => {
   const received = account.locator('dd').first();
   await reader.expectText(received, '5');
   const overTime = reader.items('Data received over time');
-  await reader.expectTexts(overTime, [/20 Nov: 3 counted$/, /21 Nov: 2 counted$/]);
+  await reader.expectTexts(overTime, [/20 Nov: Counted 3$/, /21 Nov: Counted 2$/]);
   expect(await account.getByText('Filters do not apply here.').count()).toBe(0);
   const map = reader.page.getByRole('img', { name: /^Map of visits: Netherlands 2, United States 1$/ });
   await map.locator('path.visited').last().click();

@@ -4,7 +4,7 @@ import { formatCount, formatDuration, formatPercent } from '../format/numbers.ts
 import { type Goal, goalName } from '../goal/goal.ts';
 import { Foreign } from '../panels/list.tsx';
 import type { View } from '../url/view.ts';
-import { formFor } from '../words/counted.ts';
+import { counted, formFor } from '../words/counted.ts';
 import { Around } from '../words/phrase.tsx';
 import { messages } from '../words/words.ts';
 
@@ -58,7 +58,7 @@ export function Steps({ steps, goals, per }: Properties) {
           </p>
           {index < steps.length - 1 && (
             <p class="dropped faint">
-              {messages.funnel.stopped(formatCount(step.dropped))}
+              {counted(messages.funnel.stopped, step.dropped)}
               {step.entered > 0 && ` (${formatPercent((100 * step.dropped) / step.entered)})`}
             </p>
           )}

@@ -61,7 +61,7 @@ export function Received() {
   );
 }
 
-type Fated = keyof typeof messages.panels.fatesInText;
+type Fated = keyof typeof messages.panels.fates;
 const fateNames = ['stored', 'dropped', 'dead_lettered'] as const satisfies Fated[];
 
 const sinceFirst = (buckets: Account['buckets']) =>
@@ -87,7 +87,7 @@ function OverTime({ buckets, granularity }: { buckets: Account['buckets']; granu
       {buckets.map((bucket) => {
         const some = fateNames.filter((fate) => bucket[fate] > 0);
         const counts = some
-          .map((fate) => `${formatCount(bucket[fate])} ${messages.panels.fatesInText[fate]}`)
+          .map((fate) => `${messages.panels.fates[fate]} ${formatCount(bucket[fate])}`)
           .join(', ');
         const words = `${bucketName(bucket.bucket, granularity, withYear)}: ${counts || messages.general.noValue}`;
         return (

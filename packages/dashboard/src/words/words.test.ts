@@ -72,3 +72,4 @@ test('the page speaks one language at a time, with its own plurals', async () =>
   await speak('en');
   expect(dimensionNames('country')).toBe('Countries');
 });
+  expect(counted(messages.funnel.stopped, 1)).toBe('1 s’est arrêté ici');

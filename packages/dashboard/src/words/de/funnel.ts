@@ -41,5 +41,5 @@ export const funnel: Words['funnel'] = {
   ofFirst: (share) => `${share} des ersten Schritts`,
   ofPrevious: (share) => `${share} des Schritts davor`,
   medianAfter: (time) => `im Median ${time} danach`,
-  stopped: (count) => `${count} hörten hier auf`,
+  stopped: { one: (count) => `${count} hörte hier auf`, other: (count) => `${count} hörten hier auf` },
 };

@@ -73,7 +73,6 @@ export const panels: Words['panels'] = {
     dead_lettered: 'Von der Datenbank abgelehnt',
   },
   droppedFor: (reason) => `Verworfen: ${reason}`,
-  fatesInText: { stored: 'gezählt', dropped: 'verworfen', dead_lettered: 'abgelehnt' },
 };
 
 export const events: Words['events'] = {

@@ -39,5 +39,8 @@ export const funnel = {
   ofFirst: (share: string) => `${share} of the first step`,
   ofPrevious: (share: string) => `${share} of the step before`,
   medianAfter: (time: string) => `median ${time} after it`,
-  stopped: (count: string) => `${count} stopped here`,
+  stopped: {
+    one: (count: string) => `${count} stopped here`,
+    other: (count: string) => `${count} stopped here`,
+  },
 };

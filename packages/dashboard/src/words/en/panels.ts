@@ -72,7 +72,6 @@ export const panels = {
     dead_lettered: 'Refused by the database',
   },
   droppedFor: (reason: string) => `Dropped: ${reason}`,
-  fatesInText: { stored: 'counted', dropped: 'dropped', dead_lettered: 'refused' },
 };
 
 /** `code` is between backquotes. */

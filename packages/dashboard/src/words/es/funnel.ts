@@ -40,5 +40,5 @@ export const funnel: Words['funnel'] = {
   ofFirst: (share) => `${share} del primer paso`,
   ofPrevious: (share) => `${share} del paso anterior`,
   medianAfter: (time) => `mediana de ${time} después`,
-  stopped: (count) => `${count} se detuvieron aquí`,
+  stopped: { one: (count) => `${count} se detuvo aquí`, other: (count) => `${count} se detuvieron aquí` },
 };

@@ -73,7 +73,6 @@ export const panels: Words['panels'] = {
     dead_lettered: 'Rechazado por la base de datos',
   },
   droppedFor: (reason) => `Descartado: ${reason}`,
-  fatesInText: { stored: 'contados', dropped: 'descartados', dead_lettered: 'rechazados' },
 };
 
 export const events: Words['events'] = {

@@ -24,8 +24,8 @@ export const setup: Words['setup'] = {
     one: (count) => `Ha llegado ${count} ping en los últimos 30 días, y ninguno se cuenta:`,
     other: (count) => `Han llegado ${count} pings en los últimos 30 días, y ninguno se cuenta:`,
   },
-  dropped: (count, reason) => `${count} descartados: ${reason}.`,
-  refused: (count) => `${count} rechazados por la base de datos.`,
+  dropped: (count, reason) => `Descartado (${reason}): ${count}.`,
+  refused: (count) => `Rechazado por la base de datos: ${count}.`,
   seeLog: 'El registro del consumidor dice por qué.',
 };
 

@@ -40,5 +40,5 @@ export const funnel: Words['funnel'] = {
   ofFirst: (share) => `${share} de la première étape`,
   ofPrevious: (share) => `${share} de l’étape précédente`,
   medianAfter: (time) => `en médiane ${time} après`,
-  stopped: (count) => `${count} se sont arrêtés ici`,
+  stopped: { one: (count) => `${count} s’est arrêté ici`, other: (count) => `${count} se sont arrêtés ici` },
 };

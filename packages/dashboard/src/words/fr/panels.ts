@@ -73,7 +73,6 @@ export const panels: Words['panels'] = {
     dead_lettered: 'Refusé par la base de données',
   },
   droppedFor: (reason) => `Écarté : ${reason}`,
-  fatesInText: { stored: 'comptés', dropped: 'écartés', dead_lettered: 'refusés' },
 };
 
 export const events: Words['events'] = {

@@ -24,8 +24,8 @@ export const setup: Words['setup'] = {
     one: (count) => `${count} ping est arrivé ces 30 derniers jours, et aucun n’est compté :`,
     other: (count) => `${count} pings sont arrivés ces 30 derniers jours, et aucun n’est compté :`,
   },
-  dropped: (count, reason) => `${count} écartés : ${reason}.`,
-  refused: (count) => `${count} refusés par la base de données.`,
+  dropped: (count, reason) => `Écarté (${reason}) : ${count}.`,
+  refused: (count) => `Refusé par la base de données : ${count}.`,
   seeLog: 'Le journal du consommateur dit pourquoi.',
 };
 

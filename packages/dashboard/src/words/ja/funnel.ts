@@ -40,5 +40,5 @@ export const funnel: Words['funnel'] = {
   ofFirst: (share) => `最初のステップの${share}`,
   ofPrevious: (share) => `前のステップの${share}`,
   medianAfter: (time) => `前のステップから中央値${time}`,
-  stopped: (count) => `${count}がここで離脱`,
+  stopped: { one: (count) => `${count}がここで離脱`, other: (count) => `${count}がここで離脱` },
 };

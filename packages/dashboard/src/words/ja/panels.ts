@@ -78,7 +78,6 @@ export const panels: Words['panels'] = {
     dead_lettered: 'データベースによる拒否',
   },
   droppedFor: (reason) => `除外：${reason}`,
-  fatesInText: { stored: '計上', dropped: '除外', dead_lettered: '拒否' },
 };
 
 export const events: Words['events'] = {
