@@ -52,6 +52,15 @@ test.each(others)('%s names every dimension', async (_, { load }) => {
   expect([...filters.dimensions.keys()].sort()).toEqual([...new Set(Object.values(dimensions))].sort());
 });
 
+// A column is explained by its name. No list has visits by whether they are the first one.
+test.each(others)('no dimension of %s is called like a number that is explained', async (_, { load }) => {
+  const { filters, numbers } = await load();
+  const explained = Object.entries(numbers.names).filter(([key]) => Object.hasOwn(numbers.definitions, key));
+  const dimensions = [...filters.dimensions].filter(([english]) => english !== 'Visit');
+  const names = explained.map(([, name]) => name);
+  expect(dimensions.filter(([, [name]]) => names.includes(name))).toEqual([]);
+});
+
 test.each([
   ['?lang=fr', 'de', ['es'], 'fr'],
   ['?lang=xx', 'de', ['es'], 'de'],
@@ -68,8 +77,8 @@ test('the page speaks one language at a time, with its own plurals', async () =>
   expect(kind).toBe('fr-CH');
   expect(counted(messages.home.count, 0)).toBe('0 site');
   expect([1, 2].map((views) => counted(messages.page.views, views))).toEqual(['vue', 'vues']);
+  expect(counted(messages.funnel.stopped, 1)).toBe('1 s’est arrêté ici');
   expect(dimensionNames('country')).toBe('Pays');
   await speak('en');
   expect(dimensionNames('country')).toBe('Countries');
 });
-  expect(counted(messages.funnel.stopped, 1)).toBe('1 s’est arrêté ici');

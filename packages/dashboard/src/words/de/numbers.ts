@@ -63,7 +63,7 @@ export const numbers: Words['numbers'] = {
   percentagePoints: 'Prozentpunkte',
   nothingToCompare: 'Nichts zum Vergleichen',
   comparedWith: (before) => `Verglichen mit ${before}`,
-  from: (before) => `von ${before}`,
+  from: (before) => `vorher ${before}`,
   allSites: 'Alle Websites zusammen',
   soFar: (what) => `${what} bisher`,
   noData: 'Keine Daten angekommen',

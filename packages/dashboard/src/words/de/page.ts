@@ -32,5 +32,5 @@ export const page: Words['page'] = {
   reachedTable: 'Ziele und Ereignisse nach dieser Seite',
   goalOrEvent: 'Ziel oder Ereignis',
   ofVisits: 'Der Besuche dieser Seite',
-  medianTime: 'Mittlere Zeit',
+  medianTime: 'Zeit im Median',
 };

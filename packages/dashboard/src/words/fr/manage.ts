@@ -24,7 +24,7 @@ export const manage: Words['manage'] = {
     id: ['Identifiant', 'Dans les adresses, et dans la ligne de ses pages : lettres, chiffres et . _ -'],
     name: ['Nom', 'Comment on l’appelle.'],
     group: ['Groupe', 'Les sites d’un groupe sont lus, et partagés, ensemble.'],
-    timezone: ['Fuseau horaire', 'Celui de ses lecteurs.'],
+    timezone: ['Fuseau horaire', 'Ses jours y commencent à minuit.'],
     hosts: [
       'Hôtes',
       'Un par ligne, par exemple blog.example ou *.blog.example. Les pings des autres sont écartés.',

@@ -27,7 +27,7 @@ export const filters: Words['filters'] = {
     ['Host', ['ホスト', 'ホスト']],
     ['Language', ['言語', '言語']],
     ['Visit', ['訪問', '訪問']],
-    ['Event', ['イベント', 'イベント']],
+    ['Event', ['イベント名', 'イベント']],
   ]),
   time: '日時',
   siteDimension: 'サイト',
