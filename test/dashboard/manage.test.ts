@@ -122,6 +122,7 @@ test('a site is added, with a line for its pages', async () => {
   await reader.expectText(reader.heading(), 'Settings of shop.example');
   await eventually(() => page.title(), expect.stringMatching(/^Site settings, [^,]+$/));
   expect(sitesNow()).toBe(`${sitesText}  shop.example: {}\n`);
+  expect(reader.parameter('tz')).toBe(null);
   for (const choice of [
     'Downloads of files',
     'Clicks on links to other sites',

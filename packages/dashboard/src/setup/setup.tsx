@@ -43,7 +43,7 @@ export function Setup({ tag, site, onPing }: Properties) {
 
   useEffect(() => {
     if (!arrived) return;
-    change({ site: name });
+    change({ site: name, tz: undefined });
     onPing();
   }, [arrived]);
 

@@ -66,7 +66,7 @@ export function Editor({ tag, site, start, onSaved }: Properties) {
     setSaid(messages.manage.saved);
     onSaved();
     letGo();
-    if (isNew) change({ site: id });
+    if (isNew) change({ site: id, tz: undefined });
   }
   return (
     <BlamedContext.Provider value={blamed}>
