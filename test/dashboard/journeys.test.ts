@@ -98,6 +98,15 @@ test('a site opens in its own zone, which the address need not name; the reader 
 
 test('a click on a row filters everything, a shared address shows the same, and chips change it', async () => {
   const { reader } = await look('/?site=blog');
+
+  // So does one with a zone that the browser does not know.
+  await page.route('**/api/v1/sites?*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll('America/New_York', 'Mars/Olympus_Mons');
+    await route.fulfill({ response, body });
+  });
+  await page.goto(`${dashboard.url}/?site=zoned&period=today&compare=no`);
+  await reader.expectFigures({ Visitors: '1' });
   await reader.button('Netherlands').click();
   await reader.expectFigures(figures('2 from 0', '4 from 0'));
   // A row that moves as its list arrives would be missed.

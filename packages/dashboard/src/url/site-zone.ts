@@ -11,9 +11,11 @@ const zones = keptBy('tallyhouse_zones', shape({ name: isText, zone: isText }));
 /** The zone of a site when this browser last opened it, '' without one and for several sites; undefined while it is unknown. */
 export function keptZone(site: string | undefined): string | undefined {
   if (site === undefined || !isSiteId(site)) return '';
-  const zone = zones.all().find(({ name }) => name === site)?.zone;
-  return zone === undefined || isTimezone(zone) ? zone : '';
+  return known(zones.all().find(({ name }) => name === site)?.zone);
 }
+
+/** The zone if this browser knows it, otherwise ''. */
+const known = (zone: string | undefined) => (zone === undefined || isTimezone(zone) ? zone : '');
 
 /** The zone of a site in the sites file, like {@link keptZone}. @param listed the list of sites, once it has arrived or failed */
 export function useSiteZone(
@@ -22,7 +24,7 @@ export function useSiteZone(
 ): string | undefined {
   const kept = keptZone(site);
   const found = listed?.find(({ site_id }) => site_id === site);
-  const zone = found && (found.timezone ?? '');
+  const zone = found && known(found.timezone ?? '');
   useEffect(() => {
     if (site !== undefined && zone !== undefined && zone !== kept) zones.keep({ name: site, zone });
   }, [site, zone, kept]);
