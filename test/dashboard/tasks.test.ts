@@ -90,7 +90,7 @@ const tasks: Record<string, (act: Acting, reader: Reader) => Promise<unknown>> =
     await act.click('Make the link');
     await reader.says('The link of Acme.');
     const [view = '', link = '', frame = ''] = await reader.texts('dialog .code code');
-    expect(view).toBe(reader.page.url());
+    expect(view).toBe(`${service.url}/?site=shop&period=7d&tz=Europe%2FAmsterdam`);
     expect(frame).toContain(`<iframe src="${link.replace('#', '&amp;embed=1#')}"`);
     expect(files.read('KEYS_FILE')).toMatch(/"?name"?: "?Acme"?/);
     const client = await open(link);

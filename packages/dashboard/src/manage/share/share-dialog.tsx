@@ -5,6 +5,7 @@ import { Dialog } from '../../dialog.tsx';
 import { Copied } from '../../setup/copied.tsx';
 import { isSeveral } from '../../setup/tag.ts';
 import { useView } from '../../url/use-view.ts';
+import { viewText } from '../../url/view.ts';
 import { Phrase } from '../../words/phrase.tsx';
 import { messages } from '../../words/words.ts';
 import type { MadeKey } from '../client.ts';
@@ -14,7 +15,8 @@ import { signInLink } from '../sign-in-link.ts';
 
 /** Copies the view, and creates a link to its site for someone without a key. */
 export function ShareDialog({ onClose }: { onClose: () => void }) {
-  const { site } = useView().view;
+  const { view } = useView();
+  const { site } = view;
   const holder = useHolder();
   const [made, setMade] = useState<MadeKey>();
   const rights = holder ? givenBy(holder) : [];
@@ -23,7 +25,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={messages.header.share} onClose={onClose}>
       <h3>{messages.share.thisView}</h3>
       <p class="faint">{messages.share.whoSees}</p>
-      <Copied text={location.href} />
+      <Copied text={new URL(viewText(view), location.href).href} />
       <h3>{messages.share.withoutKey}</h3>
       <p class="faint">{isShared ? messages.share.whatItDoes : messages.share.notHere}</p>
       {isShared && made === undefined && (
