@@ -159,6 +159,22 @@ test('a site that only has pings gets an entry; what the service refuses appears
   expectRefusals(reader, 404);
 });
 
+test('a goal that is emptied, or is none any more, is not saved as it was', async () => {
+  const { reader } = await open('?site=blog&report=settings');
+  await reader.fill({ 'goal 1': '' });
+  await reader.click('Save');
+  const said = (field: { validationMessage: string }) => field.validationMessage;
+  const name = reader.field('goal 1: name');
+  await eventually(() => name.evaluate(said), 'Say what it is, or remove its name.');
+  await reader.choose('goal 1: what it is', 'Conditions');
+  await reader.fill({ 'goal 1': 'event:Signup;' });
+  await reader.clickUntil('Save', /^Accepted: conditions such as/);
+  expect([await reader.field('goal 1').inputValue(), sitesNow()]).toEqual(['event:Signup;', sitesText]);
+  await reader.fill({ 'goal 1': 'event:Signup' });
+  await save(reader);
+  expect(sitesNow()).toBe(sitesText.replace('page:/guide', 'event:Signup'));
+});
+
 test('of two who save at once, the second sees both values of what the first changed, and chooses', async () => {
   const { reader, page } = await open('?site=blog&report=settings');
   const other = await open('?site=blog&report=settings', 'editor');

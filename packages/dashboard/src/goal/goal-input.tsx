@@ -31,22 +31,15 @@ interface Properties {
   /** The default suggestions. */
   first?: 'event' | 'page';
   focused?: boolean;
-  /** Whether leaving the field keeps its text, as in a form that is submitted later. */
-  keeps?: boolean;
+  /** Leaving the field keeps its text, as in a form that is submitted later; called when it is no goal any more. */
+  keeps?: () => void;
 }
 
 /**
  * Any event or page, with the period's own as suggestions; conditions in the form of the address; or a goal of the sites file. Escape, or
  * leaving the field, drops an unfinished text.
  */
-export function GoalInput({
-  label,
-  goal,
-  onChange,
-  first = 'event',
-  focused = false,
-  keeps = false,
-}: Properties) {
+export function GoalInput({ label, goal, onChange, first = 'event', focused = false, keeps }: Properties) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const own = { kind: goal ? kindOf(goal) : first, text: goal ? textOf(goal) : '' } as const;
@@ -64,10 +57,11 @@ export function GoalInput({
   const names = kind === 'named' ? Object.keys(goals) : found;
 
   const commit = () => {
-    if (text.trim() === '') return;
-    const read = kind === 'named' ? readName(goals, text.trim()) : readText(kind, text.trim());
-    setProblem(isGoal(read) ? undefined : read.accepts);
-    if (isGoal(read) && !(goal && goalText(goal) === goalText(read))) onChange(read);
+    const typed = text.trim();
+    const read = kind === 'named' ? readName(goals, typed) : readText(kind, typed);
+    setProblem(typed === '' || isGoal(read) ? undefined : read.accepts);
+    if (typed === '' || !isGoal(read)) goal && keeps?.();
+    else if (!(goal && goalText(goal) === goalText(read))) onChange(read);
   };
   const restore = () => {
     setKind(own.kind);

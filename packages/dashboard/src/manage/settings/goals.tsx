@@ -15,7 +15,8 @@ export function Goals({ goals, onChange }: Properties) {
       {(text, label, set) => {
         const goal = text === undefined ? undefined : readGoal(text);
         if (goal !== undefined && !isGoal(goal)) return <Foreign text={text ?? ''} />;
-        return <GoalInput key={text} label={label} goal={goal} keeps onChange={(to) => set(goalText(to))} />;
+        const keeps = () => set(undefined);
+        return <GoalInput {...{ label, goal, keeps }} onChange={(to) => set(goalText(to))} />;
       }}
     </NamedRows>
   );
