@@ -57,6 +57,7 @@ test.each<[Period, -1 | 1, Period | undefined]>([
   [{ first: '2026-11-20', last: '2026-11-25' }, 1, undefined],
   [{ first: '1990-01-01', last: '1990-01-02' }, -1, undefined],
   ['all', -1, undefined],
+  ['24h', -1, undefined],
 ])('the neighbour of %j in direction %i is %j', (period, direction, next) => {
   expect(neighbour(period, '2026-11-21', direction)).toEqual(next);
 });

@@ -104,11 +104,11 @@ export function daysOf(period: Period, today: Day): Days {
 }
 
 /**
- * The period of the same length before (-1) or after (1) one; for a month the month, for a year the year. There is none in the future, nor
- * before all time.
+ * The period of the same length before (-1) or after (1) one; for a month the month, for a year the year. There is none in the future,
+ * before all time, nor next to the last 24 hours, which are no whole days.
  */
 export function neighbour(period: Period, today: Day, direction: -1 | 1): Period | undefined {
-  if (period === 'all') return undefined;
+  if (period === 'all' || period === '24h') return undefined;
   const { first, last } = wholeDaysOf(period, today);
   const months = monthsOf(first, last);
   const length = daysFrom(first, last);
