@@ -1,4 +1,4 @@
-import { addDays, type Day, type Days, dayIn, timeIn } from '../period/dates.ts';
+import { addDays, type Day, type Days, dayIn } from '../period/dates.ts';
 import { messages } from '../words/words.ts';
 import { language } from './language.ts';
 
@@ -29,10 +29,11 @@ export function spanName(
   };
   const time: Intl.DateTimeFormatOptions = { timeZone: timezone, hour: 'numeric', minute: '2-digit' };
   const inWords = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language(), options);
-  const isMidnight = (moment: number) => timeIn(timezone, moment) === '00:00:00';
-  if (!isMidnight(start)) return inWords({ ...day, ...time }).formatRange(start, end);
+  // Where clocks skip midnight, a day begins at one.
+  const beginsDay = (moment: number) => dayIn(timezone, moment) !== dayIn(timezone, moment - 1);
+  if (!beginsDay(start)) return inWords({ ...day, ...time }).formatRange(start, end);
   const days = inWords(day).formatRange(start, last);
-  return isMidnight(end) ? days : messages.period.until(days, inWords(time).format(end));
+  return beginsDay(end) ? days : messages.period.until(days, inWords(time).format(end));
 }
 
 /** A short name of whole days. @param today its year is omitted */
