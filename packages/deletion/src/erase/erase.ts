@@ -91,6 +91,11 @@ async function annotationsOf(client: ClickHouseClient, about: Target): Promise<M
   return changes.map((change) => ({ table: 'annotations', change }));
 }
 
+/** The accounts of requests of pages, as the insert keeps them of forgotten ones. */
+const keepCrawls = (about: Target) => sql`
+insert into crawls (row_version, id, received_at, precedence, log_partition, log_offset)
+select row_version, id, received_at, precedence, log_partition, log_offset from crawls where ${crawlsOf(about)}`;
+
 const plannedDays = sql`${ofSite} and day in (select toDate(at) from deleting where what = 'day' and name = 'changed_days')`;
 const plannedEvents = sql`${ofSite} and day in ${named('event_hour', 'toDate(at)')}`;
 
@@ -106,7 +111,8 @@ const recomputed = [
 export async function eraseRows(client: ClickHouseClient, about: Target, report: Report): Promise<void> {
   const values = { ...valuesOf(about), kind: about.kind };
   report.step('keeping the accounts of pings');
-  await command(client, keepAccounts, { query_params: values, clickhouse_settings: insertSettings });
+  for (const query of [keepAccounts, keepCrawls(about)])
+    await command(client, query, { query_params: values, clickhouse_settings: insertSettings });
   report.step('deleting rows');
   const mutations = [...deletions(about), ...(await annotationsOf(client, about))];
   await mutate(client, mutations, values, (parts) => report.show(`${parts} parts to rewrite`));
