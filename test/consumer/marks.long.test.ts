@@ -159,6 +159,39 @@ test('each change of the sites file', async () => {
   expect((await linesOf()).sort()).toEqual(lines.sort());
 });
 
+test('the next change of the sites file after a site was deleted with the mark of the last one', async () => {
+  await insertPings(db.client, pings(noon, 1, noon, 'shop'));
+  const listed = (sites: object) => toSites({ accept: 'any', sites: { ...sites } });
+  let current = listed({ shop: {} });
+  const app = startSettingsMarks({
+    client: db.client,
+    sites: () => current,
+    logger,
+    clock: () => noon,
+    lookMs: 10,
+  });
+  await eventually(
+    async () => rowsOf(db.client, 'select text from annotations'),
+    [{ text: 'Settings changed while the service was stopped.' }],
+  );
+  const line = (site: string, what: string) =>
+    `settings ['${site}'] 2026-11-21 12:00:00.000 - Settings changed: ${what}.`;
+  current = listed({});
+  await eventually(linesOf, [line('shop', 'which sites there are')]);
+  await deleteFrom(singleServer(db.client).all, { kind: 'site', site: 'shop' });
+  expect(await linesOf()).toEqual([]);
+  current = listed({ blog: {} });
+  await eventually(linesOf, [line('blog', 'which sites there are')]);
+  // As earlier versions did.
+  await db.client.command({
+    query: "alter table annotations delete where has(sites, 'blog')",
+    clickhouse_settings: { mutations_sync: '1' },
+  });
+  current = listed({ blog: { name: 'B' } });
+  await eventually(linesOf, [line('blog', 'name')]);
+  app.close();
+});
+
 test('deletions, without what was deleted; and a deleted site takes its annotations with it', async () => {
   await insertPings(db.client, [...pings(noon, 1), ...pings(noon, 1, noon, 'shop')]);
   const places = singleServer(db.client).all;
