@@ -63,6 +63,18 @@ test('an outage when it ends, never at the first start, also after a clock that 
   ]);
 });
 
+test('no outage where a look takes long', async () => {
+  let now = noon;
+  const loop = startMarkLoop([db.client], logger, { clock: () => now, lookMs: 10, pauseFactor: 100_000 });
+  const seen = () => rowsOf(db.client, 'select toString(max(seen_at)) as at from heartbeats');
+  for (const minutes of ['12:00', '12:04', '12:08']) {
+    now = Date.parse(`2026-11-21T${minutes}:00Z`);
+    await eventually(seen, [{ at: `2026-11-21 ${minutes}:00.000` }]);
+  }
+  await loop.close();
+  expect(await linesOf()).toEqual([]);
+});
+
 test('hours without data, once there is some again, where four weeks say that there should be', async () => {
   const weeks = [1, 2, 3, 4].flatMap((week) =>
     [9, 10, 11, 12].flatMap((at) => [
