@@ -1354,7 +1354,7 @@ ORDER BY (site_id, node_1, node_2, node_3, node_4, node_5, node_6)
 SETTINGS min_bytes_for_wide_part = 0, index_granularity = 8192
 COMMENT 'The first nodes of the sessions of each day, as of its watermark: pageviews and events in order. Days are rebuilt as a whole, never appended to. A table of its own, as events change it too, and as it takes few bytes in this order';
 
-CREATE TABLE settled_crawls__d683d7b4
+CREATE TABLE settled_crawls__8e70993d
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
     `day` Date COMMENT 'UTC day of occurred_at',

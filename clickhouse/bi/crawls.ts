@@ -30,7 +30,7 @@ select
     name as crawler,
     toLowCardinality(toString(crawl_rows.seen_by)) as seen_by
 from (
-    ${crawlRows(read, { siteCondition: raw('true'), at: () => raw('toDate(occurred_at) in stale_days'), where: raw("and class = 'crawler'") })}
+    ${crawlRows(read, { siteCondition: raw("site_id != ''"), at: () => raw('toDate(occurred_at) in stale_days'), where: raw("and class = 'crawler'") })}
     union all
     select
         ${listed(read)}

@@ -18,6 +18,8 @@ beforeAll(async () => {
     bi.writer,
     days.map((day) => ({ occurred_at: Date.parse(`${day}T12:00:00Z`) })),
   );
+  // A forgotten one.
+  await insertCrawls(bi.writer, [{ site_id: '', occurred_at: 0 }]);
   // The first day is settled, the second has changed, the others are live.
   await settleDays(bi.writer, days);
   await command("insert into pings select * from pings where toDate(pinged_at) = '2026-10-27' limit 3");
@@ -36,7 +38,8 @@ async function rowsWith(parameters: string): Promise<string> {
   return (await bi.ask('analyst', all, parameters)).text;
 }
 
-test('each view has rows', () => {
+test('each view has rows, and none of forgotten requests', () => {
+  expect(rows).toMatch(/^crawls\t2\t/m);
   expect(views.filter((view) => !new RegExp(`^${view}\\t[1-9]`, 'm').test(rows))).toEqual([]);
 });
 

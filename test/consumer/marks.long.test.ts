@@ -63,6 +63,18 @@ test('an outage when it ends, never at the first start, also after a clock that 
   ]);
 });
 
+test('no outage where a look takes long', async () => {
+  let now = noon;
+  const loop = startMarkLoop([db.client], logger, { clock: () => now, lookMs: 10, pauseFactor: 100_000 });
+  const seen = () => rowsOf(db.client, 'select toString(max(seen_at)) as at from heartbeats');
+  for (const minutes of ['12:00', '12:04', '12:08']) {
+    now = Date.parse(`2026-11-21T${minutes}:00Z`);
+    await eventually(seen, [{ at: `2026-11-21 ${minutes}:00.000` }]);
+  }
+  await loop.close();
+  expect(await linesOf()).toEqual([]);
+});
+
 test('hours without data, once there is some again, where four weeks say that there should be', async () => {
   const weeks = [1, 2, 3, 4].flatMap((week) =>
     [9, 10, 11, 12].flatMap((at) => [
@@ -157,6 +169,39 @@ test('each change of the sites file', async () => {
   await eventually(async () => (await marks()).length, lines.length);
   for (const app of next) app.close();
   expect((await linesOf()).sort()).toEqual(lines.sort());
+});
+
+test('the next change of the sites file after a site was deleted with the mark of the last one', async () => {
+  await insertPings(db.client, pings(noon, 1, noon, 'shop'));
+  const listed = (sites: object) => toSites({ accept: 'any', sites: { ...sites } });
+  let current = listed({ shop: {} });
+  const app = startSettingsMarks({
+    client: db.client,
+    sites: () => current,
+    logger,
+    clock: () => noon,
+    lookMs: 10,
+  });
+  await eventually(
+    async () => rowsOf(db.client, 'select text from annotations'),
+    [{ text: 'Settings changed while the service was stopped.' }],
+  );
+  const line = (site: string, what: string) =>
+    `settings ['${site}'] 2026-11-21 12:00:00.000 - Settings changed: ${what}.`;
+  current = listed({});
+  await eventually(linesOf, [line('shop', 'which sites there are')]);
+  await deleteFrom(singleServer(db.client).all, { kind: 'site', site: 'shop' });
+  expect(await linesOf()).toEqual([]);
+  current = listed({ blog: {} });
+  await eventually(linesOf, [line('blog', 'which sites there are')]);
+  // As earlier versions did.
+  await db.client.command({
+    query: "alter table annotations delete where has(sites, 'blog')",
+    clickhouse_settings: { mutations_sync: '1' },
+  });
+  current = listed({ blog: { name: 'B' } });
+  await eventually(linesOf, [line('blog', 'name')]);
+  app.close();
 });
 
 test('deletions, without what was deleted; and a deleted site takes its annotations with it', async () => {

@@ -4,6 +4,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { singleServer } from '@tallyhouse/cluster';
 import { startRetentionLoop } from '@tallyhouse/deletion';
 import { exposedRows, type PrivacyRules } from '@tallyhouse/deletion/privacy';
+import { survivors } from '@tallyhouse/deletion/prove';
 import { encodeCrawl, encodeRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { noSites } from '@tallyhouse/sites';
@@ -129,6 +130,8 @@ test('what the settings do not allow is found in each table, and what is too old
   const ofLetters = ['dead_letters.value address 1', 'dead_letters.value coordinates 1'];
   expect((await found()).sort()).toEqual([...tooOld, ...ofLetters].sort());
 
+  // The account of a forgotten request, which has neither site nor time.
+  await insertCrawls(stored.client, [{ site_id: '', occurred_at: 0 }]);
   const loop = startRetentionLoop(
     stored.client,
     () => ({ ...noSites, sites: new Map([['short', { retention_days: 30 }]]) }),
@@ -153,6 +156,15 @@ test('what the settings do not allow is found in each table, and what is too old
     );
   expect(exposed.join()).toMatch(/pings\.latitude coordinates 2.*sessions\.geography coordinates 1/);
   expect(await found({ others: { days: 0, addresses: 'full' }, coordinates: true })).toEqual([]);
+  // Settled days have a row without a site.
+  const unlisted = new Map([['unlisted', { days: 760, addresses: 'full' as const }]]);
+  const strict = { sites: unlisted, others: { days: 30, addresses: 'full' as const }, coordinates: true };
+  expect((await found(strict)).filter((line) => line.startsWith('settled_'))).toEqual([]);
+  const day30 = new Date(now - 30 * day).toISOString().slice(0, 10);
+  expect(await survivors(stored.client, { kind: 'before', site: '', day: day30 })).toEqual([]);
+  expect(await stored.rows("select toUInt32(count()) as n from crawls where site_id = ''")).toEqual([
+    { n: 1 },
+  ]);
   // A network is one when nothing may be kept.
   const none = await found({ others: { days: 0, addresses: 'none' }, coordinates: true });
   expect(none.join()).toMatch(/crawls\.ip address 1,dead_letters\.value address 2.*pings\.ip address 6/);

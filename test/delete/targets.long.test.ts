@@ -1,6 +1,6 @@
 import { singleServer } from '@tallyhouse/cluster';
 import { eraseRows } from '@tallyhouse/deletion/erase';
-import { makePlan } from '@tallyhouse/deletion/plan';
+import { interrupted, makePlan } from '@tallyhouse/deletion/plan';
 import { survivors } from '@tallyhouse/deletion/prove';
 import type { PingRow } from '@tallyhouse/ping';
 import { settledTables } from '@tallyhouse/settle';
@@ -183,6 +183,23 @@ test('one that was interrupted is finished by the next run', async () => {
   expect(await stored.rows(marks)).toEqual(
     ['session', 'visitor'].map((what) => ({ text: `Deleted: a ${what}.` })),
   );
+});
+
+test('one that died while it was planned is planned again, because its pings are forgotten', async () => {
+  const places = singleServer(stored.client).all;
+  const report = { step() {}, show() {}, say() {} };
+  const planHalf = async (about: Target, remember: boolean) => {
+    await makePlan(places, about, { remember, report });
+    const query = "alter table deleting delete where what != 'target' settings mutations_sync = 1";
+    await stored.client.command({ query });
+  };
+  await planHalf({ ...targets.before, site: elsewhere }, false);
+  expect(await interrupted(stored.client)).toBeUndefined();
+  await stored.store([{ ...(stay[0] as PingRow), site_id: 'half' }]);
+  await planHalf({ kind: 'site', site: 'half' }, true);
+  expect(await stored.tablesOf('half')).not.toEqual([]);
+  expect(await stored.delete({ ...targets.session, site: elsewhere })).toContain('finishing site half');
+  expect(await stored.tablesOf('half')).toEqual([]);
 });
 
 test('a row of somebody else that names the id is left, and holds up no other deletion; a refused message loses its content', async () => {

@@ -3,9 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
+import { singleServer } from '@tallyhouse/cluster';
 import { openState } from '@tallyhouse/import';
+import { checkOffsets } from '@tallyhouse/verify';
 import { z } from 'zod';
 import { forAllTests } from '../api/shared-service.ts';
+import { deleteFrom } from '../delete/database.ts';
+import { everything as replayed } from '../replay/flow.ts';
 import { checksOfRows, verified } from '../verify/verified.ts';
 import { browsers, combinedLine, crawler, type Hit } from './access-log.ts';
 import { type Ended, type Others, startImports } from './imports.ts';
@@ -240,6 +244,26 @@ test('tallyhouse: what a site exports, another imports', async () => {
     expect(await report(name, 'moved')).toEqual(await report(name, 'combined'));
   // Exports do not identify visitors: each session has its own.
   expect(await overviewOf('moved')).toEqual({ ...combinedTotals, unique_visitors: 3 });
+});
+
+test('deleted up to a day, a log counts again when it is imported again; what was deleted is not lost', async () => {
+  const path = await file('deleted.log', textOf([...older, ...newer]));
+  const imports = () => run([...combined('deleted'), '--host', 'a.example', path]);
+  const counted = async () => [
+    ...(await everything('deleted')),
+    await place.flow.rows("select id from crawls final where site_id = 'deleted' order by id"),
+  ];
+  await imports();
+  const before = await counted();
+  const { client, log } = place.flow;
+  const about = { kind: 'before', site: 'deleted', day: '2026-03-11' } as const;
+  await deleteFrom(singleServer(client).all, about);
+  expect(await overviewOf('deleted')).toEqual({ pageviews: 0, sessions: 0, unique_visitors: 0 });
+  expect((await verified(client, log, [checkOffsets])).different).toEqual([]);
+  await place.flow.replay(replayed);
+  expect(await overviewOf('deleted')).toMatchObject({ pageviews: 0 });
+  await imports();
+  expect(await counted()).toEqual(before);
 });
 
 test('ended between an append and its record, it goes on where it stopped, and stores each page view once', async () => {

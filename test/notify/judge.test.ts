@@ -1,7 +1,9 @@
+import { singleServer } from '@tallyhouse/cluster';
 import type { PingRow } from '@tallyhouse/ping';
 import { type Alert, type Site, toSites } from '@tallyhouse/sites';
 import { forAllTests, startQueryService } from '../api/query-service.ts';
 import { filesOf } from '../api/service-files.ts';
+import { deleteFrom } from '../delete/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type Program, startProgram } from '../harness/program.ts';
 import { notifierOf } from './judged.ts';
@@ -203,6 +205,19 @@ describe('several that judge the same rules', () => {
     const all = Array.from({ length: 10 }, () => notifierOf(service, ruleOf('many'), judged));
     for (let round = 0; round < 2; round++) await Promise.all(all.map((judge) => judge()));
     expect(ids()).toHaveLength(1);
+  });
+
+  test('the alert of a site that was deleted, and is used again, fires again, once', async () => {
+    const rules = ruleOf('removed', { when: 'dropped', reason: 'bot', threshold: 20 });
+    at = timeOf('10:05');
+    const judged = { clock: () => at ?? 0, host: receiver.host };
+    const both = [notifierOf(service, rules, judged), notifierOf(service, rules, judged)];
+    for (let use = 0; use < 3; use++) {
+      await service.insert(pingsOf('10-bots@10:00', 'removed'));
+      for (let round = 0; round < 2; round++) await Promise.all(both.map((judge) => judge()));
+      expect(ids()).toHaveLength(1);
+      await deleteFrom(singleServer(service.database.client).all, { kind: 'site', site: 'removed' });
+    }
   });
 
   test('one whose clock is behind undoes nothing, so that the alert fires once', async () => {

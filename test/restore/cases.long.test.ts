@@ -44,6 +44,9 @@ test('restores next to the service, and on a machine without the log', async () 
   const from = (name: string) => `--from ${join(place.backups, name)}`;
   expect(await place.restore(`${from(first)} --to-database ${beside}`)).toMatchObject(isSame);
   expect(await place.rows(pageviewsLater(place.database))).toEqual([{ n: 10 }]);
+  // Else the time since the backup would be marked as an outage.
+  const beats = (database: string) => place.rows(`select app from ${database}.heartbeats final`);
+  expect([await beats(place.database), await beats(beside)]).toEqual([[{ app: 'consumer' }], []]);
   const client = createClickHouse({ url: place.url, database: beside }, logger);
   await expectGone(client);
 

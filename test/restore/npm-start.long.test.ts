@@ -104,4 +104,13 @@ test('backups under load, killed and on a full disk; then the loss of the data f
   await service.start();
   await eventually(pageviews, load.acknowledged());
   expect(await exported()).toBe(had);
+
+  // A refused restore leaves no file that the next start would apply.
+  await service.stop();
+  await rm(join(data, 'secrets.json'));
+  expect(await run('restore', `--from ${backups}`)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('is not empty'),
+  });
+  expect(existsSync(join(data, 'secrets.json'))).toBe(false);
 });

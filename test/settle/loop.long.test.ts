@@ -1,9 +1,10 @@
 import { inspect } from 'node:util';
 import { createConsumerMetrics } from '@tallyhouse/consumer/metrics';
 import { createLogger, createRegistry } from '@tallyhouse/service';
-import { type SettleLoop, settledTables, startCheckLoop, startSettleLoop } from '@tallyhouse/settle';
+import { dueDays, type SettleLoop, settledTables, startCheckLoop, startSettleLoop } from '@tallyhouse/settle';
 import { forAllTests } from '../api/shared-service.ts';
 import { createTestDatabase, insertPings, rowsOf } from '../harness/clickhouse.ts';
+import { insertCrawls } from '../harness/crawls.ts';
 import { eventually } from '../harness/eventually.ts';
 import { named } from '../harness/own-tables.ts';
 import { ran } from '../harness/ran.ts';
@@ -108,6 +109,14 @@ test('the metrics name the table whose rebuild fails and how long its day waits;
   await until(() => failures() === 2);
   now -= 365 * 24 * hour;
   await until(() => failures() === 3);
+});
+
+test('a forgotten request of a page makes no day due, and is not taken for a watermark', async () => {
+  await insertCrawls(db.client, [{ site_id: '', occurred_at: 0 }]);
+  const crawls = { name: 'settled_crawls' } as const;
+  expect(await dueDays(db.client, crawls)).toEqual([]);
+  await settleDays(db.client, ['1970-01-01'], undefined, [crawls.name]);
+  expect((await settled())[crawls.name]).toEqual(['1970-01-01']);
 });
 
 test('tallyhouse settle continues after a failed rebuild, names it and exits with 1', async () => {

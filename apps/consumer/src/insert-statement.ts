@@ -89,12 +89,14 @@ const insertForgetting = (
 ): Sql => sql`
 insert into ${raw(table)} (${listed(names)})
 with
+    -- For a live ping, which is newer than every deletion, the end of all times alone.
+    arrayFilter(limit -> received_at < limit, (select groupUniqArray(received_before) from forgotten)) as limits,
     -- One set for all three: the kind is part of what is hashed.
-    (hash -> hash in (
-        select forgotten.hash
+    (hash -> arrayExists(limit -> (hash, limit) in (
+        select forgotten.hash, received_before
         from forgotten
         where kind in ('visitor', 'session', 'ping')
-    )) as is_named,
+    ), limits)) as is_named,
     (
         select groupUniqArray((hash, received_before, pinged_before))
         from forgotten

@@ -113,7 +113,7 @@ export function createNotifier(deps: NotifierDeps): Notifier {
       last && (begin === undefined ? last.ended_ms === 0 : factOf(begin) === factOf(last.began_ms));
     if (!holds && isTold && last.ended_ms === 0) return store.end(last, now);
     if (!holds || isTold || !isWithinHours(hoursOf(rule), now, zone)) return;
-    const began = begin ?? last?.ended_ms ?? 0;
+    const began = begin ?? last?.ended_ms ?? (await store.deletedAt(verdict.site));
     // Before the claim, which lasts only as long as sending takes.
     const digest = await digestFor(verdict, began);
     if (ending.signal.aborted) return;

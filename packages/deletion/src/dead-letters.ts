@@ -15,7 +15,8 @@ function namesItself(kind: 'visitor' | 'session' | 'ip' | 'forgotten'): Sql {
   if (kind === 'ip') return sql`position(value, concat('"', {address:String}, '"')) > 0`;
   if (kind !== 'forgotten') return sql`has(${ids}, toString({id:UUID}))`;
   const known = ['visitor ', 'session ', 'ping '].map(
-    (one) => sql`SHA256(concat(${text(one)}, {site:String}, ' ', id)) in (select hash from forgotten)`,
+    (one) =>
+      sql`SHA256(concat(${text(one)}, {site:String}, ' ', id)) in (select hash from forgotten where received_before > now())`,
   );
   return sql`arrayExists(id -> ${join(known, ' or ')}, ${ids})`;
 }

@@ -43,16 +43,26 @@ export async function deleteTarget(
 
 /** Finishes interrupted deletions: at most one on each server. The caller holds the locks. */
 export async function finishInterrupted(places: readonly Place[], report: Report): Promise<Finished[]> {
-  const finished = await onEach(places, async (client, place): Promise<Finished[]> => {
-    const about = await interrupted(client);
-    if (about === undefined) return [];
-    report.say(`${named(place)}A deletion was interrupted: finishing ${wordsFor(about)}.`);
-    const left = await carryOut(place, about, report);
-    // Data that is left by now stays, and must not block other deletions.
-    await endPlan(client, about);
-    return [{ about, left }];
-  });
-  return finished.flat();
+  const finished: Finished[] = [];
+  const finish = () =>
+    onEach(places, async (client, place) => {
+      const found = await interrupted(client);
+      if (!found?.isPlanned) return;
+      const { about } = found;
+      report.say(`${named(place)}A deletion was interrupted: finishing ${wordsFor(about)}.`);
+      const left = await carryOut(place, about, report);
+      // Data that is left by now stays, and must not block other deletions.
+      await endPlan(client, about);
+      finished.push({ about, left });
+    });
+  await finish();
+  // After those: it replaces the plans of all servers.
+  const [half] = (await onEach(places, interrupted)).flatMap((found) => found ?? []);
+  if (half) {
+    await makePlan(places, half.about, { mark: half.mark, report });
+    await finish();
+  }
+  return finished;
 }
 
 /** Prints what finished deletions left. */

@@ -1,4 +1,4 @@
--- The sites with entries in forgotten.
+-- The sites with ids that are forgotten for good.
 select distinct site_id
 from (
     select distinct site_id, concat('session ', site_id, ' ', toString(session_id)) as named from sessions
@@ -26,5 +26,5 @@ from (
     from dead_letters
     where site_id != ''
 )
-where SHA256(named) in (select hash from forgotten)
+where SHA256(named) in (select hash from forgotten where received_before > now())
 order by site_id

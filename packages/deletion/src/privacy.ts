@@ -79,7 +79,8 @@ function checksOf({ table, name, type }: Column, all: readonly Column[], rules: 
   const isThere = (other: string) => all.some((one) => one.table === table && one.name === other);
   if (!isThere('site_id') || type.startsWith('AggregateFunction')) return [];
   const itself = raw(name);
-  const counted = isThere('drop_reason') ? sql`drop_reason = ''` : sql`true`;
+  // The row of a watermark has no site, and the time of its day.
+  const counted = isThere('drop_reason') ? sql`drop_reason = ''` : sql`site_id != ''`;
   const check = (what: Check['what'], condition: Sql): Check[] => [{ column: name, what, condition }];
   if (table === 'dead_letters') {
     if (name === 'received_at') return check('too old', sql`value != '' and ${isOlder(itself)}`);

@@ -89,7 +89,7 @@ function conditionOf(about: Target, column: Column, all: readonly Column[]): Sql
       if (name === 'pinged_at')
         return sql`${ofSite} and drop_reason = '' and ${itself} < toDateTime64({day:Date}, 3, 'UTC')`;
       if (whenItBegan.includes(name))
-        return sql`${ofSite} and ${itself} > toDateTime64(0, 3, 'UTC') and ${itself} < toDateTime64({day:Date}, 3, 'UTC')`;
+        return sql`${ofSite} and {site:String} != '' and ${itself} > toDateTime64(0, 3, 'UTC') and ${itself} < toDateTime64({day:Date}, 3, 'UTC')`;
       return plannedId(ofSite, column);
     case 'forgotten':
       if (name === 'visitor_id')

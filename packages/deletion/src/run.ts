@@ -32,7 +32,7 @@ export async function runDeletion(
   const exportFirst = async () => {
     if (exportTo === undefined || !isPerson(about)) return;
     const interruptedOn = await onEach(places, interrupted);
-    if (interruptedOn.some((one) => isSame(one, about)))
+    if (interruptedOn.some((one) => one?.isPlanned && isSame(one.about, about)))
       throw new Error(
         'This deletion was interrupted, and some rows are gone. Run it without --export to finish it.',
       );
@@ -68,7 +68,7 @@ export async function runDeletion(
   }
 }
 
-const isSame = (one: Target | undefined, other: Target) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: Target, other: Target) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Finishes interrupted deletions. If this deletion was one on each server, nothing remains to be done. */
 async function deleteOrFinish(places: readonly Place[], about: Target, report: Report): Promise<void> {

@@ -5,9 +5,9 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { insertOnce, insertRows, select, sqlTime } from '@tallyhouse/clickhouse';
+import { insertOnce, insertRows, only, select, sqlTime } from '@tallyhouse/clickhouse';
 import { type Alert, addressesOf } from '@tallyhouse/sites';
-import { raw, sql } from '@tallyhouse/sql';
+import { raw, sql, text } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { Delivery } from '../firing.ts';
 import type { Verdict } from '../judge/verdict.ts';
@@ -69,6 +69,8 @@ group by id`;
 export interface FiredStore {
   /** The last alert of each rule and site. */
   last(): Promise<(verdict: Verdict) => Episode | undefined>;
+  /** When a site was last deleted, or 0: the first alert begins then, because ClickHouse still knows the claims of those before. */
+  deletedAt(site: string): Promise<number>;
   /** Alerts that were claimed before a time, within a day, and not delivered to all of their addresses. */
   leftAlone(before: number): Promise<Episode[]>;
   /** Claims an alert that fires. @param began see the table @returns undefined when another process has claimed it */
@@ -116,6 +118,11 @@ limit 1 by
       const byKey = new Map(rows.map((one) => [keyOf(one.alert, one.condition, one.site_id), one]));
       return ({ alert, rule, site }) => byKey.get(keyOf(alert, conditionOf(rule), site));
     },
+    async deletedAt(site) {
+      const hash = sql`SHA256(${text(`site ${site}`)})`;
+      const rule = sql`select toUnixTimestamp64Milli(max(received_before)) as at from forgotten where kind = 'site' and hash = ${hash}`;
+      return only(await select(client, rule, z.object({ at: z.number() }))).at;
+    },
     leftAlone: (before) =>
       select(
         client,
@@ -133,14 +140,8 @@ where notEmpty(left)
       const left = addressesOf(rule);
       const known = { alert, condition, site_id: site, began_ms: began, fired_ms: at, value, expected };
       const episode = { ...known, id: randomUUID(), attempts: 1, ended_ms: 0, left };
-      const details = {
-        when: rule.when,
-        rule_sites: rule.sites,
-        attempt: 1,
-        value,
-        expected,
-        addresses: left,
-      };
+      const { when, sites: rule_sites } = rule;
+      const details = { when, rule_sites, attempt: 1, value, expected, addresses: left };
       const isOurs = await insertOnce(client, {
         table,
         token: `${keyOf(alert, condition, site)}/${began}`,

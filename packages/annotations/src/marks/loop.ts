@@ -27,7 +27,8 @@ export function startMarkLoop(
   { lookMs = 30_000, pauseFactor = 20, clock = Date.now, ready = async () => {} }: MarkLoopOptions = {},
 ): { close(): Promise<void> } {
   let lookedAt: number | undefined;
-  return repeated(
+  const failed = (err: unknown) => logger.warn({ err }, 'looking for what to mark failed; retrying');
+  const looks = repeated(
     async () => {
       const now = clock();
       await ready();
@@ -39,9 +40,10 @@ export function startMarkLoop(
       await markGaps(clients, now);
       lookedAt = now;
     },
-    {
-      pauseAfter: (took) => Math.max(lookMs, pauseFactor * took),
-      failed: (err) => logger.warn({ err }, 'looking for what to mark failed; retrying'),
-    },
+    { pauseAfter: (took) => Math.max(lookMs, pauseFactor * took), failed },
   );
+  // A look and its pause may take longer than an outage.
+  const beat = async () => void (lookedAt && (await noteAlive(clients[0], clock())));
+  const beats = repeated(beat, { pauseAfter: () => lookMs, failed });
+  return { close: async () => void (await Promise.all([looks.close(), beats.close()])) };
 }

@@ -22,7 +22,8 @@ export interface Mark extends Pick<Content, 'at' | 'until' | 'text' | 'sites'> {
  */
 export async function markOnce(client: ClickHouseClient, now: number, ...marks: [Mark, ...Mark[]]) {
   const [{ fact, token = fact }] = marks;
-  if (await hasMark(client, sql`fact = ${text(fact)}`)) return false;
+  const known = sql`select count() as marks from annotations where fact = ${text(fact)} and version = 1`;
+  if (only(await select(client, known, z.object({ marks: z.number() }))).marks > 0) return false;
   const rows = marks.map(({ token: _, at, until, ...rest }) => ({
     ...rest,
     site_ids: rest.sites.filter((site) => site !== '*'),
@@ -77,11 +78,6 @@ where fact != ''
     (mark: Stretch) =>
       mark.from <= from && mark.until >= until;
   return stretches.filter((one) => !marks.get(one.site)?.some(covers(one)));
-}
-
-async function hasMark(client: ClickHouseClient, condition: Sql): Promise<boolean> {
-  const marks = sql`select count() as marks from annotations where fact != '' and version = 1 and ${condition}`;
-  return only(await select(client, marks, z.object({ marks: z.number() }))).marks > 0;
 }
 
 /** Asks each server about all stretches, some at a time: parameters are in the address. @param unit of `one.2` in the query, milliseconds */

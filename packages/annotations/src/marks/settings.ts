@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
@@ -71,13 +72,15 @@ async function markChanges(
   at: number,
 ) {
   // The changes are numbered. The first process to see some takes the number, and the others then find it.
-  for (;;) {
+  for (let tries = 0; ; tries++) {
+    // A number without a row may be taken: on a replica for a moment, or by a mark that earlier versions deleted with its site.
+    if (tries > 1) await sleep(1000);
     const { marks, last } = only(await select(client, lastChange, lastRow));
     if (last.endsWith(` ${content}`)) return;
     // Another process has marked a change since this one started; it would take the earlier file for a later one.
     if (changes.includes(unseen) && !isCurrent()) return;
     const hidden = last === '' && changes.includes(unseen) && ({ is_deleted: true } as const);
-    const token = `settings ${marks + 1}`;
+    const token = `settings ${marks + Math.max(1, tries)}`;
     const mark = { kind: 'settings', at, until: null, fact: `${token} ${content}`, token } as const;
     const [first, ...others] = changes.map((change): Mark => ({ ...change, ...mark, ...hidden }));
     if (first === undefined || (await markOnce(client, at, first, ...others))) return;

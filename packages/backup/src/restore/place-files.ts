@@ -1,18 +1,21 @@
 import { cp, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Progress } from '@tallyhouse/service';
-import { copyIfThere, ownFiles } from '../files.ts';
+import { copyIfThere, type OwnFile, ownFiles } from '../files.ts';
 import { stateFolder } from '../import-states.ts';
 import type { InstallationConfig } from '../installation.ts';
 import type { Chosen } from './choose.ts';
 
-/** Adds missing files from the backup, and the state of imports. */
-export async function placeAll(
-  chosen: Chosen,
-  config: InstallationConfig,
-  progress: Progress,
-): Promise<void> {
-  await placeFiles(chosen, config, progress);
+const isPasswords = ({ name }: OwnFile) => name === 'passwords.json';
+
+/** Adds the passwords of the embedded server: it makes new ones at its start if they are missing. */
+export const placePasswords = (chosen: Chosen, config: InstallationConfig, progress: Progress) =>
+  placeFiles(chosen, ownFiles(config).filter(isPasswords), progress);
+
+/** Adds other missing files from the backup, and the state of imports. */
+export async function placeAll(chosen: Chosen, config: InstallationConfig, progress: Progress) {
+  const others = ownFiles(config).filter((file) => !isPasswords(file));
+  await placeFiles(chosen, others, progress);
   await placeImports(chosen, config.DATA_DIR);
 }
 
@@ -26,12 +29,8 @@ async function placeImports({ folder, backup }: Chosen, dataFolder: string): Pro
 }
 
 /** Adds missing files from the backup, and prints the outcome of each. */
-async function placeFiles(
-  { folder, backup }: Chosen,
-  config: InstallationConfig,
-  progress: Progress,
-): Promise<void> {
-  for (const { name, inBackup, path } of ownFiles(config)) {
+async function placeFiles({ folder, backup }: Chosen, files: readonly OwnFile[], progress: Progress) {
+  for (const { name, inBackup, path } of files) {
     const saved = join(folder, backup.name, inBackup);
     if (!(await exists(saved))) continue;
     if (await isSame(saved, path)) continue;

@@ -12,10 +12,11 @@ import noteEventsSql from './note-events.sql';
 export const isRenumbered = ({ migrations: [first] }: Pick<Manifest, 'migrations'>): boolean =>
   first?.name === '0001_pings';
 
+/** Without heartbeats: after them, the time since the backup would be an outage. */
 export const copiedTables = (backup: Pick<Manifest, 'migrations' | 'tables'>): string[] =>
   backup.tables
     .map(({ name }) => name)
-    .filter((name) => !(isRenumbered(backup) && name.startsWith('changed_')));
+    .filter((name) => name !== 'heartbeats' && !(isRenumbered(backup) && name.startsWith('changed_')));
 
 /** Notes all days of sessions and events: a day without a note counts as empty. */
 export async function noteAgain(client: ClickHouseClient): Promise<void> {

@@ -14,7 +14,7 @@ import { checkPartitions, checkShards, checkTables, choose, migrationsOf } from 
 import { checkTargets } from './database.ts';
 import type { RestoreDeps } from './deps.ts';
 import { fill } from './fill.ts';
-import { placeAll } from './place-files.ts';
+import { placeAll, placePasswords } from './place-files.ts';
 
 /**
  * @returns whether nothing differs afterwards
@@ -45,8 +45,7 @@ export async function restore(task: Task, installation: Installation, deps: Rest
     }
     if (!beside && (await isConsumed(logs.pings))) throw new Error(serviceRuns);
 
-    // The embedded server's passwords are among them; it creates new ones if they are missing.
-    if (isEmbedded(config) && !beside) await placeAll(chosen, config, progress);
+    if (isEmbedded(config) && !beside) await placePasswords(chosen, config, progress);
     progress.step('Connecting to ClickHouse');
     const found = await findClickHouse(installation, { log: logs.pings, logger });
     onEnd(() => found.stop());
@@ -55,7 +54,7 @@ export async function restore(task: Task, installation: Installation, deps: Rest
       return { ...server, connection: { ...server.connection, database } };
     });
     await checkTargets(targets, task, logger);
-    if (!isEmbedded(config) && !beside) await placeAll(chosen, config, progress);
+    if (!beside) await placeAll(chosen, config, progress);
 
     return fill({ task, chosen, database, beside, logs, installation }, targets, before, deps);
   });

@@ -32,21 +32,10 @@ function deletions(about: Target): Mutation[] {
     change: sql`update value = '', reason = 'forgotten'${hidden} where ${deadLettersOf(about)}`,
   };
   if (about.kind === 'site') {
-    const tables = [
-      'pings',
-      'sessions',
-      'pageviews',
-      'visitors',
-      'page_titles',
-      'events',
-      'event_ids',
-      'crawls',
-      'changed_sessions',
-      'changed_events',
-      'changed_days',
-      'alerts_fired',
-    ];
-    return [...tables.map((table) => ({ table, change: sql`delete where ${ofSite}` })), letters];
+    const tables =
+      'pings sessions pageviews visitors page_titles events event_ids crawls changed_sessions changed_events changed_days alerts_fired';
+    const change = sql`delete where ${ofSite}`;
+    return [...tables.split(' ').map((table) => ({ table, change })), letters];
   }
   const session = sql`session_id in ${named('session')}`;
   const sessionOrPing = sql`(${session} or ping_id in ${named('ping')})`;
@@ -72,7 +61,10 @@ function deletions(about: Target): Mutation[] {
   ];
 }
 
-/** Deletes the annotations of a deleted site. Annotations that also concern other sites lose only that site. */
+/**
+ * Deletes the annotations of a deleted site. Annotations that also concern other sites lose only that site. Marks of settings are emptied:
+ * they are numbered, and ClickHouse refuses the token of a number that is free again.
+ */
 async function annotationsOf(client: ClickHouseClient, about: Target): Promise<Mutation[]> {
   if (about.kind !== 'site') return [];
   // In their current version: an earlier one must not come back instead of a newer one.
@@ -85,11 +77,16 @@ async function annotationsOf(client: ClickHouseClient, about: Target): Promise<M
   const without = (column: string) =>
     sql`${raw(column)} = arrayFilter(one -> one != {site:String}, ${raw(column)})`;
   const changes = [
-    sql`delete where toString(annotation_id) in ${texts(ids)}`,
-    sql`update ${without('sites')}, ${without('site_ids')} where has(sites, {site:String}) or has(site_ids, {site:String})`,
+    sql`delete where toString(annotation_id) in ${texts(ids)} and kind != 'settings'`,
+    sql`update ${without('sites')}, ${without('site_ids')}, is_deleted = is_deleted or sites = [{site:String}] where has(sites, {site:String}) or has(site_ids, {site:String})`,
   ];
   return changes.map((change) => ({ table: 'annotations', change }));
 }
+
+/** The accounts of requests of pages, as the insert keeps them of forgotten ones. */
+const keepCrawls = (about: Target) => sql`
+insert into crawls (row_version, id, received_at, precedence, log_partition, log_offset)
+select row_version, id, received_at, precedence, log_partition, log_offset from crawls where ${crawlsOf(about)}`;
 
 const plannedDays = sql`${ofSite} and day in (select toDate(at) from deleting where what = 'day' and name = 'changed_days')`;
 const plannedEvents = sql`${ofSite} and day in ${named('event_hour', 'toDate(at)')}`;
@@ -106,7 +103,8 @@ const recomputed = [
 export async function eraseRows(client: ClickHouseClient, about: Target, report: Report): Promise<void> {
   const values = { ...valuesOf(about), kind: about.kind };
   report.step('keeping the accounts of pings');
-  await command(client, keepAccounts, { query_params: values, clickhouse_settings: insertSettings });
+  for (const query of [keepAccounts, keepCrawls(about)])
+    await command(client, query, { query_params: values, clickhouse_settings: insertSettings });
   report.step('deleting rows');
   const mutations = [...deletions(about), ...(await annotationsOf(client, about))];
   await mutate(client, mutations, values, (parts) => report.show(`${parts} parts to rewrite`));

@@ -3,13 +3,13 @@ import type { Target } from '../target.ts';
 
 const ofSite = sql`site_id = {site:String}`;
 
-/** The condition for the requests of pages to delete. A person's request has nothing that identifies the person. */
+/** The condition for the requests of pages to delete, not for accounts, which have no site. Nothing in those of a person identifies the person. */
 export function crawlsOf({ kind }: Pick<Target, 'kind'>): Sql {
   switch (kind) {
     case 'site':
       return ofSite;
     case 'before':
-      return sql`${ofSite} and occurred_at < toDateTime64({day:Date}, 3, 'UTC')`;
+      return sql`${ofSite} and site_id != '' and occurred_at < toDateTime64({day:Date}, 3, 'UTC')`;
     case 'ip':
       return sql`${ofSite} and ip = {address:String}`;
     default:

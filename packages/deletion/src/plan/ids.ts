@@ -11,8 +11,9 @@ const isView = sql`event = '' and drop_reason = ''`;
 const isEvent = sql`event != '' and drop_reason = ''`;
 const ofVisitor = sql`visitor_id = {id:UUID}`;
 const ofAddress = sql`ip = {address:String}`;
+/** For good: what was before a day may have been imported again. */
 const isForgotten = (kind: 'session' | 'ping' | 'visitor', column: string) =>
-  sql`SHA256(concat(${text(`${kind} `)}, {site:String}, ' ', toString(${raw(column)}))) in (select hash from forgotten where kind = ${text(kind)})`;
+  sql`SHA256(concat(${text(`${kind} `)}, {site:String}, ' ', toString(${raw(column)}))) in (select hash from forgotten where kind = ${text(kind)} and received_before > now())`;
 
 const noId = sql`toUUID('00000000-0000-0000-0000-000000000000')`;
 const withVisitor = 'session_id, visitor_id';

@@ -37,12 +37,14 @@ export async function makePlan(
   // Another build may have dropped them.
   await onEach(places, (client) => createSettledTables(client));
   await onEach(places, clearPlan);
-  await onEach(places, (client) => {
-    const id = mark && client === places[0]?.client ? randomUUID() : undefined;
-    return note(client, about, 'target', { name: JSON.stringify(about), id });
-  });
   // One moment for all servers, so that all forget the same.
   const [forgotten_at] = (await onEach(places, serverTime)).sort().reverse();
+  // It shows `interrupted` that pings may be forgotten.
+  const at = remember ? forgotten_at : undefined;
+  await onEach(places, (client) => {
+    const id = mark && client === places[0]?.client ? randomUUID() : undefined;
+    return note(client, about, 'target', { name: JSON.stringify(about), id, at });
+  });
   const values = { ...valuesOf(about), kind: about.kind, forgotten_at };
   const run = (query: string | Sql) =>
     onEach(places, (client) =>
@@ -93,15 +95,15 @@ export async function planNewDays(client: ClickHouseClient, about: Target): Prom
   await command(client, daysOfVisitors, { query_params, clickhouse_settings: insertSettings });
 }
 
-/** The target of a deletion that was planned and did not end. One that died during planning changed nothing. */
-export async function interrupted(client: ClickHouseClient): Promise<Target | undefined> {
-  const rows = await select(
+/** A deletion that did not end. One of expired data that died during planning changed nothing, and does not count. */
+export async function interrupted(client: ClickHouseClient) {
+  const [row] = await select(
     client,
-    sql`select name from deleting where what = 'target' and (select count() from deleting where what = 'planned') > 0`,
-    z.object({ name: z.string() }),
+    sql`select name, toBool(notEmpty(id)) as mark, toBool((select count() from deleting where what = 'planned') > 0) as isPlanned
+    from deleting where what = 'target' and (isPlanned or at > toDateTime64(0, 3, 'UTC'))`,
+    z.object({ name: z.string(), mark: z.boolean(), isPlanned: z.boolean() }),
   );
-  const [row] = rows;
-  return row && target.parse(JSON.parse(row.name));
+  return row && { ...row, about: target.parse(JSON.parse(row.name)) };
 }
 
 const clearPlan = (client: ClickHouseClient) => command(client, sql`truncate table deleting`);

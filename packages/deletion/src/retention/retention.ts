@@ -68,32 +68,29 @@ export async function oldestDay(
   site: string,
   before: string,
 ): Promise<string | undefined> {
-  const { ids, events, requests, letters, oldest } = only(
+  const { isThere, oldest } = only(
     await select(
       client,
-      sql`select
-        (select count() from (${sessionIds.before} limit 1)) as ids,
-        (select count() from (${pingIds.before} limit 1)) as events,
-        (select count() from (select 1 from crawls where ${crawlsOf({ kind: 'before' })} limit 1)) as requests,
-        (select min(received_at) from dead_letters final where site_id = {site:String} and value != '' having count() > 0) as letter,
+      sql`with
+        (select min(received_at) from dead_letters final where site_id = {site:String} and value != '' having count() > 0) as letter
+      select
+        toBool(
+            (select count() from (${sessionIds.before} limit 1)) > 0
+            or (select count() from (${pingIds.before} limit 1)) > 0
+            or (select count() from (select 1 from crawls where ${crawlsOf({ kind: 'before' })} limit 1)) > 0
+            or ifNull(letter < toDateTime64({day:Date}, 3, 'UTC'), 0)
+        ) as isThere,
         toString(toDate(least(
             ifNull((select min(first_seen_at) from sessions where site_id = {site:String} having count() > 0), now64(3, 'UTC')),
             ifNull(letter, now64(3, 'UTC')),
             ifNull((select min(occurred_at) from events where site_id = {site:String} having count() > 0), now64(3, 'UTC')),
-            ifNull((select min(occurred_at) from crawls where site_id = {site:String} having count() > 0), now64(3, 'UTC'))
-        ))) as oldest,
-        toBool(ifNull(letter < toDateTime64({day:Date}, 3, 'UTC'), 0)) as letters`,
-      z.object({
-        ids: z.number(),
-        events: z.number(),
-        requests: z.number(),
-        letters: z.boolean(),
-        oldest: z.iso.date(),
-      }),
+            ifNull((select min(occurred_at) from crawls where ${crawlsOf({ kind: 'before' })} having count() > 0), now64(3, 'UTC'))
+        ))) as oldest`,
+      z.object({ isThere: z.boolean(), oldest: z.iso.date() }),
       valuesOf({ kind: 'before', site, day: before }),
     ),
   );
-  return ids + events + requests > 0 || letters ? oldest : undefined;
+  return isThere ? oldest : undefined;
 }
 
 function startOfNextMonth(date: string): string {

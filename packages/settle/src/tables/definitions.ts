@@ -206,7 +206,8 @@ const settledCrawls: Definition = {
   settings: packedProjections,
   comment:
     'Settled copy of crawls: the requests of each day as of its watermark. Read without FINAL. Days are rebuilt as a whole, never appended to. A day that changed later is read from crawls. Projections hold the sums of each day',
-  fill: (columns, { at }) => crawlRows(['site_id', ...columns], { siteCondition: raw('true'), at }),
+  // Forgotten requests have no site, as the row of the watermark.
+  fill: (columns, { at }) => crawlRows(['site_id', ...columns], { siteCondition: raw("site_id != ''"), at }),
 };
 
 export const definitions: readonly Definition[] = [

@@ -100,8 +100,9 @@ function withLate(visitors: ChangedDays, late: ChangedDays): ChangedDays {
   );
 }
 
+/** Forgotten requests are noted without a site. */
 export const siteCondition = (sites: readonly string[] | undefined): Sql =>
-  sites === undefined ? raw('true') : sql`site_id in ${texts(sites)}`;
+  sites === undefined ? raw("site_id != ''") : sql`site_id in ${texts(sites)}`;
 
 function findIn(facts: ReadonlySet<Fact>, sites: readonly string[] | undefined, range: Range): Sql {
   const named = [...facts].filter((fact) => fact !== 'event');

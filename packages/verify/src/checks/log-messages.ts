@@ -31,18 +31,10 @@ export async function unstored(
     new AbortController().signal,
   );
   const origins = [...unaccounted.values()];
-  const stored = new Set([
-    ...(await storedAmong(
-      subject,
-      'pings',
-      origins.map(({ pingId }) => pingId),
-    )),
-    ...(await storedAmong(
-      subject,
-      'crawls',
-      origins.map(({ crawlId }) => crawlId),
-    )),
-  ]);
+  const [pingIds, crawlIds] = [origins.map(({ pingId }) => pingId), origins.map(({ crawlId }) => crawlId)];
+  const pings = await storedAmong(subject, 'pings', pingIds);
+  const crawls = await storedAmong(subject, 'crawls', crawlIds);
+  const stored = new Set([...pings, ...crawls]);
   const lost = [...unaccounted].filter(
     ([, { crawlId = '', pingId = crawlId, receivedAt = subject.keptSince }]) =>
       !stored.has(pingId) && receivedAt >= subject.keptSince,
