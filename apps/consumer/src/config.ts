@@ -6,19 +6,11 @@ import { z } from 'zod';
 
 /** Settings of the consumer, run separately or inside the standalone process, by environment variable. */
 export const consumerSettings = {
-  MAX_LAG_SECONDS: integer(1, 1_000_000)
-    .default(300)
-    .describe('How old a ping may become before it is stored, seconds; then the consumer is not ready.'),
-  MAX_PARTS: integer(1, 1_000_000)
-    .default(600)
-    .describe('Parts that a partition in ClickHouse may have; with more the consumer is not ready.'),
-  VERIFY_DAYS: integer(0, 1000)
-    .default(2)
-    .describe('Settled days that are compared with a rebuild every hour, the last ones; 0 for none.'),
+  MAX_LAG_SECONDS: integer(1, 1_000_000).default(300),
+  MAX_PARTS: integer(1, 1_000_000).default(600),
+  VERIFY_DAYS: integer(0, 1000).default(2),
   PRIVACY: privacySetting,
-  RETENTION_DAYS: integer(0, 36_500)
-    .default(0)
-    .describe('Days for which data of sites without retention_days of their own is kept. 0: for ever.'),
+  RETENTION_DAYS: integer(0, 36_500).default(0),
 };
 
 type Settings = z.output<z.ZodObject<typeof consumerSettings>>;
@@ -31,7 +23,7 @@ export type ConsumerConfig = Pick<Settings, 'MAX_LAG_SECONDS' | 'MAX_PARTS'> &
 
 const schema = z.object({
   ...consumerSettings,
-  CONSUMER_PORT: port().default(3002).describe("Port of the consumer's health and metrics."),
+  CONSUMER_PORT: port().default(3002),
   SITES_FILE: siteFileSettings.SITES_FILE,
   ...clickHouseSettings,
   ...shardWriterSettings,

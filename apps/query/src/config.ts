@@ -22,58 +22,33 @@ import type { EndpointKind, Limits } from './database/settings.ts';
 
 /** Settings of the query service, on its own and in the standalone process, by environment variable. */
 export const querySettings = {
-  QUERY_PORT: port().default(3000).describe('Port of the query service; 0 takes a free one.'),
+  QUERY_PORT: port().default(3000),
   ...keySettings,
   ...siteFileSettings,
   PRIVACY: privacySetting,
   ...sendSettings,
   TRUST_PROXY: trustProxySetting(),
   PUBLIC_URL: publicUrl,
-  PUBLIC_INGEST_URL: baseAddress('the address of the ingest service, such as http://host:3001')
-    .default('http://127.0.0.1:3001')
-    .describe(
-      'Address at which browsers reach the ingest service; used in the script tag and the demo page.',
-    ),
-  TRACKER_PATH: path().default('/tracker.js').describe('Path at which ingest serves the browser script.'),
-  PING_PATH: path().default('/api/ping').describe('Path at which ingest receives pings.'),
-  GEOIP_DB: z
-    .string()
-    .optional()
-    .describe('As for ingest: off means that no places are looked up, which /geo reports in meta.geoip.'),
-  MCP: flag('1').describe('0: assistants cannot ask for reports at /mcp.'),
-  EMBED_ORIGINS: z
-    .string()
-    .default('')
-    .transform(originsOf)
-    .describe('Origins whose pages may show the dashboard in a frame, comma-separated.'),
-  QUERY_MAX_SECONDS: integer(1, 3600)
-    .default(30)
-    .describe('Time limit of a report; beyond it the response is a 504.'),
-  QUERY_MAX_MEMORY_MB: integer(0, 1_000_000)
-    .default(4000)
-    .describe('Memory limit of one query in ClickHouse; 0 leaves it to the server.'),
-  QUERY_MAX_THREADS: integer(0, 1000)
-    .default(0)
-    .describe('Thread limit of one query in ClickHouse; 0 leaves it to the server.'),
-  QUERY_CONCURRENCY: integer(1, 1000)
-    .default(16)
-    .describe('Concurrent reports; further ones wait for up to a second, then get a 503.'),
-  EXPORT_MAX_SECONDS: integer(1, 604_800)
-    .default(3600)
-    .describe('Time limit of an export, download included; beyond it the download fails.'),
-  EXPORT_CONCURRENCY: integer(1, 1000)
-    .default(4)
-    .describe('Concurrent exports; further ones wait for up to a second, then get a 503.'),
+  PUBLIC_INGEST_URL: baseAddress('the address of the ingest service, such as http://host:3001').default(
+    'http://127.0.0.1:3001',
+  ),
+  TRACKER_PATH: path().default('/tracker.js'),
+  PING_PATH: path().default('/api/ping'),
+  GEOIP_DB: z.string().optional(),
+  MCP: flag('1'),
+  EMBED_ORIGINS: z.string().default('').transform(originsOf),
+  QUERY_MAX_SECONDS: integer(1, 3600).default(30),
+  QUERY_MAX_MEMORY_MB: integer(0, 1_000_000).default(4000),
+  QUERY_MAX_THREADS: integer(0, 1000).default(0),
+  QUERY_CONCURRENCY: integer(1, 1000).default(16),
+  EXPORT_MAX_SECONDS: integer(1, 604_800).default(3600),
+  EXPORT_CONCURRENCY: integer(1, 1000).default(4),
   ...serverSettings,
 };
 
 export const shardReadSettings = {
   ...shardSettings,
-  MAX_REPLICA_DELAY_SECONDS: integer(1, 86_400)
-    .default(30)
-    .describe(
-      'How far a replica may be behind the others and still be read, seconds. With CLICKHOUSE_REPLICATED.',
-    ),
+  MAX_REPLICA_DELAY_SECONDS: integer(1, 86_400).default(30),
 };
 
 const settings = z.object({
@@ -81,12 +56,10 @@ const settings = z.object({
   ...clickHouseSettings,
   ...readSettings,
   ...shardReadSettings,
-  PARTIAL_REPORTS: flag('0').describe(
-    '1: while a shard cannot be reached, reports and exports show what the others have, and say so. 0: they are a 503.',
-  ),
+  PARTIAL_REPORTS: flag('0'),
   ...drainSettings,
-  HOST: z.string().default('0.0.0.0').describe('Address to listen on.'),
-  LOG_LEVEL: z.enum(logLevels).default('info').describe('Lowest level that is logged.'),
+  HOST: z.string().default('0.0.0.0'),
+  LOG_LEVEL: z.enum(logLevels).default('info'),
 });
 
 export type QueryConfig = Pick<z.output<typeof settings>, keyof typeof querySettings | 'HOST'>;

@@ -26,44 +26,25 @@ const everything = z.object({
   ...anyKeySettings,
   ...consumerSettings,
   ...judgeSettings,
-  ALERTS: flag('1').describe('0: this process judges no alerts.'),
+  ALERTS: flag('1'),
   ...clickHouseSettings,
   ...readSettings,
   CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
   CLICKHOUSE_REPLICATED: shardSettings.CLICKHOUSE_REPLICATED,
   ...migrationSettings,
-  HOST: z
-    .string()
-    .default('127.0.0.1')
-    .describe('Address to listen on; 0.0.0.0 lets other machines connect.'),
-  DATA_DIR: z.string().default('./data').describe('Folder for all data.'),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
   CLICKHOUSE_URL: clickHouseSettings.CLICKHOUSE_URL.optional(),
-  CLICKHOUSE_HTTP_PORT: port()
-    .default(8124)
-    .describe("The embedded ClickHouse's port; 0 chooses a free port."),
-  CLICKHOUSE_TCP_PORT: port()
-    .optional()
-    .describe(
-      "The embedded ClickHouse's port for the native protocol, on 127.0.0.1; 0 chooses a free port. Unset: none.",
-    ),
-  CLICKHOUSE_MEMORY_MB: integer(400, 1_000_000)
-    .optional()
-    .describe(
-      "Memory limit of the embedded ClickHouse, MB. Unset: half of the machine's memory, at most 8 GiB.",
-    ),
+  CLICKHOUSE_HTTP_PORT: port().default(8124),
+  CLICKHOUSE_TCP_PORT: port().optional(),
+  CLICKHOUSE_MEMORY_MB: integer(400, 1_000_000).optional(),
   ...kafkaSettings,
-  KAFKA_BROKERS: kafkaSettings.KAFKA_BROKERS.optional().describe(
-    'Kafka instead of the embedded log: host:port, comma-separated.',
-  ),
-  LOG_RETENTION_HOURS: integer(0, 100_000)
-    .default(72)
-    .describe(
-      'Retention of the embedded log in hours; at least an hour, if it is not less, after pings were stored.',
-    ),
+  KAFKA_BROKERS: kafkaSettings.KAFKA_BROKERS.optional(),
+  LOG_RETENTION_HOURS: integer(0, 100_000).default(72),
   PUBLIC_INGEST_URL: querySettings.PUBLIC_INGEST_URL.unwrap().optional(),
   IDENTITY_SECRET: z.string().min(16, 'at least 16 characters').optional(),
-  IDENTITY_SECRET_FILE: secretFile('IDENTITY_SECRET'),
-  LOG_LEVEL: z.enum(logLevels).default('warn').describe('The lowest level that is logged.'),
+  IDENTITY_SECRET_FILE: secretFile(),
+  LOG_LEVEL: z.enum(logLevels).default('warn'),
 });
 
 export type StandaloneConfig = z.output<typeof everything>;

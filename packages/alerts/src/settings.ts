@@ -6,29 +6,21 @@ import { privateHosts } from './send/private-hosts.ts';
 /** Settings of every app that sends alerts, or stores their rules, by environment variable. */
 export const sendSettings = {
   ALERTS_FILE: alertsFileSetting,
-  ALERT_PRIVATE_HOSTS: z
-    .string()
-    .transform(privateHosts)
-    .optional()
-    .describe(
-      'Hosts (host or host:port), addresses and CIDRs, between commas, that alerts may reach although they are not public. Only these may be http://.',
-    ),
-  SMTP_URL: address(/^smtps?$/, 'the address of a mail server, such as smtp://user:password@host:587')
-    .optional()
-    .describe(
-      'Mail server for alerts: smtp:// (encrypted where the server can) or smtps://. Unset: no mails.',
-    ),
-  SMTP_URL_FILE: secretFile('SMTP_URL'),
+  ALERT_PRIVATE_HOSTS: z.string().transform(privateHosts).optional(),
+  SMTP_URL: address(
+    /^smtps?$/,
+    'the address of a mail server, such as smtp://user:password@host:587',
+  ).optional(),
+  SMTP_URL_FILE: secretFile(),
   MAIL_FROM: z
     .string()
     .regex(/^[^\p{Cc}]{1,320}$/u, 'a mailbox such as Tallyhouse <stats@example.org>')
-    .default('Tallyhouse <tallyhouse@localhost>')
-    .describe('Sender of the mails.'),
+    .default('Tallyhouse <tallyhouse@localhost>'),
 };
 
 /** Settings for judging the rules. */
 export const judgeSettings = {
-  ALERT_SECONDS: integer(1, 3600).default(60).describe('How often the rules of alerts are judged, seconds.'),
+  ALERT_SECONDS: integer(1, 3600).default(60),
 };
 
 export type SendConfig = Pick<

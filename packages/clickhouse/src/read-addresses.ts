@@ -16,10 +16,7 @@ export const readSettings = {
       if (urls.length === 0) ctx.addIssue('has no address');
       return urls;
     })
-    .optional()
-    .describe(
-      'Addresses that reports are read from, comma-separated; a later one while those before cannot be reached. Unset: CLICKHOUSE_URL.',
-    ),
+    .optional(),
 };
 
 const settings = z.object({ ...clickHouseSettings, ...readSettings });

@@ -7,24 +7,16 @@ export const clickHouseSettings = {
   CLICKHOUSE_URL: clickHouseAddress(),
   CLICKHOUSE_USER: z.string().optional(),
   CLICKHOUSE_PASSWORD: z.string().optional(),
-  CLICKHOUSE_PASSWORD_FILE: secretFile('CLICKHOUSE_PASSWORD'),
+  CLICKHOUSE_PASSWORD_FILE: secretFile(),
   CLICKHOUSE_DATABASE: z
     .string()
     .regex(/^[A-Za-z_]\w{0,63}$/, 'a name made of letters, digits and _')
     // Tables in information_schema would be gone when the server restarts.
     .regex(/^(?!(?:system|information_schema)$)/i, "a database of its own: this is one of ClickHouse's")
     .default('tallyhouse'),
-  CLICKHOUSE_SSL_CA: z
-    .string()
-    .optional()
-    .describe(
-      "PEM file of the authorities that may have signed the server's certificate. Unset: Node's own.",
-    ),
-  CLICKHOUSE_SSL_CERT: z
-    .string()
-    .optional()
-    .describe("PEM file of the client's certificate, with CLICKHOUSE_SSL_KEY."),
-  CLICKHOUSE_SSL_KEY: z.string().optional().describe("PEM file of the client certificate's private key."),
+  CLICKHOUSE_SSL_CA: z.string().optional(),
+  CLICKHOUSE_SSL_CERT: z.string().optional(),
+  CLICKHOUSE_SSL_KEY: z.string().optional(),
 };
 
 type ClickHouseConfig = z.output<z.ZodObject<typeof clickHouseSettings>>;

@@ -19,21 +19,12 @@ export interface Replication {
 }
 
 export const shardSettings = {
-  CLICKHOUSE_SHARDS: z
-    .string()
-    .transform(readShards)
-    .optional()
-    .describe(
-      'Addresses of the shards, comma-separated, in a fixed order; | between the replicas of one. Unset: one server, CLICKHOUSE_URL.',
-    ),
-  CLICKHOUSE_REPLICATED: flag('0').describe(
-    '1: ClickHouse replicates the tables of a shard over its addresses, and pings are written to any of them.',
-  ),
+  CLICKHOUSE_SHARDS: z.string().transform(readShards).optional(),
+  CLICKHOUSE_REPLICATED: flag('0'),
   CLICKHOUSE_CLUSTER: z
     .string()
     .regex(/^[A-Za-z_]\w{0,63}$/, 'a name made of letters, digits and _')
-    .default('tallyhouse')
-    .describe("The cluster in ClickHouse's remote_servers that has the shards, in the same order."),
+    .default('tallyhouse'),
 };
 
 /** The settings for writing to shards. */
@@ -43,8 +34,7 @@ export const shardWriterSettings = {
   CLICKHOUSE_INSERT_QUORUM: z
     .string()
     .regex(/^(auto|[1-9])$/, 'auto, or a number from 1 to 9')
-    .default('auto')
-    .describe('How many replicas must have a ping before it counts as stored; auto: more than half.'),
+    .default('auto'),
 };
 
 const settings = z.object({

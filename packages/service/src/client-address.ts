@@ -37,13 +37,7 @@ function trustNetworks(trust: Trust): Trust {
 
 /** `TRUST_PROXY`, for every public server. */
 export function trustProxySetting() {
-  return z
-    .string()
-    .transform(trustedProxies)
-    .default({ hops: 0 })
-    .describe(
-      'Whose X-Forwarded-For counts: a number of proxies in front (at most 10), or a list of addresses, CIDRs, loopback, linklocal, uniquelocal. 0: none.',
-    );
+  return z.string().transform(trustedProxies).default({ hops: 0 });
 }
 
 /** No request passes through more proxies: a larger number is a mistake, such as an address without its dots. */

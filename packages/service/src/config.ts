@@ -10,15 +10,16 @@ export class ConfigError extends Error {
 const secretFiles = new WeakSet<z.ZodType>();
 
 /** The setting `<name>_FILE` of a secret: a file that contains it, so that it is not in the environment. */
-export function secretFile(name: string) {
-  const setting = z.string().optional().describe(`A file with ${name}, instead of ${name} itself.`);
+export function secretFile() {
+  const setting = z.string().optional();
   secretFiles.add(setting);
   return setting;
 }
 
 /**
  * Reads the environment through a schema whose keys are the variable names. An empty variable counts as unset. A secret may be
- * in a file instead (secretFile); the end of its line does not belong to it. A preset (PRIVACY) gives values to what is unset.
+ * in a file instead (secretFile); the end of its line does not belong to it. A preset (PRIVACY) gives values to what is unset. What each setting
+ * means is in docs/configuration.md, which a test holds complete.
  * @throws ConfigError that lists all problems
  */
 export function readEnvironment<Schema extends z.ZodObject>(
@@ -76,12 +77,6 @@ export const port = () => integer(0, 65535);
 
 /** Settings of every public server; keys are environment variables. */
 export const serverSettings = {
-  MAX_CONNECTIONS: integer(10, 1_000_000)
-    .default(10_000)
-    .describe('Most connections to one port; new ones replace those that have been idle longest.'),
-  METRICS_PORT: port()
-    .optional()
-    .describe(
-      'Port for /metrics, /healthz and /readyz without a key, on HOST; never publish it. Unset: /metrics is at the public port and requires the key.',
-    ),
+  MAX_CONNECTIONS: integer(10, 1_000_000).default(10_000),
+  METRICS_PORT: port().optional(),
 };

@@ -4,11 +4,7 @@ import type { Checks } from './health.ts';
 
 /** The setting of each app that runs behind a proxy. */
 export const drainSettings = {
-  DRAIN_SECONDS: integer(0, 3)
-    .default(0)
-    .describe(
-      'How long the app goes on answering after SIGTERM, with a 503 at /readyz: what a proxy that follows /readyz needs to notice, seconds.',
-    ),
+  DRAIN_SECONDS: integer(0, 3).default(0),
 };
 
 /** The last seconds of an app, in which it still accepts requests, but its checks keep further ones away. */

@@ -13,12 +13,10 @@ export function isShortKey(key: string | undefined): boolean {
 
 /** Keys of any length, for a service whose required length depends on its other settings. */
 export const anyKeySettings = {
-  API_KEY: key().describe(
-    'The key for reports (Authorization: Bearer <key>); it also lets senders set timestamp, ip and user_agent.',
-  ),
-  API_KEY_FILE: secretFile('API_KEY'),
-  ADMIN_PASSWORD: key().describe('A second key, equivalent to API_KEY.'),
-  ADMIN_PASSWORD_FILE: secretFile('ADMIN_PASSWORD'),
+  API_KEY: key(),
+  API_KEY_FILE: secretFile(),
+  ADMIN_PASSWORD: key(),
+  ADMIN_PASSWORD_FILE: secretFile(),
 };
 
 /** Settings of the service's keys, for every app that checks them. */

@@ -5,10 +5,7 @@ const presetNames = ['cnil', 'strict'] as const;
 export type PrivacyPreset = (typeof presetNames)[number];
 
 /** The setting of every program that reads one of those that a preset has. */
-export const privacySetting = z
-  .enum(presetNames, 'cnil or strict')
-  .optional()
-  .describe('Defaults that go together, and that no other setting may contradict: cnil or strict.');
+export const privacySetting = z.enum(presetNames, 'cnil or strict').optional();
 
 interface Limit {
   means: string;

@@ -9,28 +9,17 @@ import { type EditableFiles, editableAlerts, editableKeys, editableSites } from 
 
 /** Settings of every app that reads sites and keys, by environment variable. */
 export const siteFileSettings = {
-  SITES_FILE: z
-    .string()
-    .optional()
-    .describe('YAML or JSON file of the sites: names, groups, hosts, exclusions, goals (docs/sites.md).'),
-  KEYS_FILE: z
-    .string()
-    .optional()
-    .describe('YAML or JSON file of keys for some sites and rights (docs/sites.md).'),
+  SITES_FILE: z.string().optional(),
+  KEYS_FILE: z.string().optional(),
 };
 
 /** The setting of every app that reads or sends alerts. */
-export const alertsFileSetting = z
-  .string()
-  .optional()
-  .describe('YAML or JSON file of the rules of alerts (docs/operations/alerts.md).');
+export const alertsFileSetting = z.string().optional();
 
 /** Where people reach the dashboard. */
-export const publicUrl = baseAddress('the address of the dashboard, such as https://stats.example')
-  .optional()
-  .describe(
-    'Address at which people reach the dashboard, for links that sign in. Unset: the address that it listens on.',
-  );
+export const publicUrl = baseAddress(
+  'the address of the dashboard, such as https://stats.example',
+).optional();
 
 /** @param privacy the preset that its sites may not contradict */
 export const sitesSettings = (

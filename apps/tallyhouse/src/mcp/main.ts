@@ -22,7 +22,7 @@ const settings = z.object({
     .url({ protocol: /^https?$/, error: 'the address of the dashboard, such as http://127.0.0.1:3000' })
     .default('http://127.0.0.1:3000'),
   TALLYHOUSE_KEY: z.string('is required: a key with the right read'),
-  TALLYHOUSE_KEY_FILE: secretFile('TALLYHOUSE_KEY'),
+  TALLYHOUSE_KEY_FILE: secretFile(),
 });
 
 await runCommand(
