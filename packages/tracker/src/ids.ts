@@ -33,8 +33,8 @@ export const refreshIds = (session: string, isEvent?: boolean): void => {
 
 /** Stores the visitor's choice, and forgets the visitor after a no. Views that begin from now on respect it. */
 export const consent = (isGiven: boolean): void => {
-  stored('store', +isGiven + '');
   if (!isGiven) forgetIds();
+  stored('store', +isGiven + '');
 };
 
 export const forgetIds = (): undefined => {
