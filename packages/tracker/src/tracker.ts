@@ -15,7 +15,7 @@ import { consent } from './ids.ts';
 import { hasOptedOut, optIn, optOut } from './opt-out.ts';
 import { options, script } from './options.ts';
 import { canonicalPath, pathInAddress, plain } from './page-path.ts';
-import { attend, page as current, enter, leave, rename, sendAfterView, session } from './pageviews.ts';
+import { attend, page as current, enter, leave, page as current, rename, sendAfterView, session } from './pageviews.ts';
 import { lookAtScroll } from './scroll.ts';
 import { loadVitals, type SendsVitals } from './vitals-file.ts';
 
@@ -79,7 +79,7 @@ if (!navigator.tallyhouse) {
         const next = pathInAddress();
         if (plain(next) !== plain(address)) {
           page = address = next;
-          (change.navigationType !== 'replace' || session ? api.view : rename)(page);
+          (change.navigationType !== 'replace' || session || !current ? api.view : rename)(page);
         }
       },
     );
