@@ -15,7 +15,7 @@ import { consent } from './ids.ts';
 import { hasOptedOut, optIn, optOut } from './opt-out.ts';
 import { options, script } from './options.ts';
 import { canonicalPath, pathInAddress, plain } from './page-path.ts';
-import { attend, page as current, enter, leave, page as current, rename, sendAfterView, session } from './pageviews.ts';
+import { attend, page as current, enter, leave, rename, sendAfterView, session } from './pageviews.ts';
 import { lookAtScroll } from './scroll.ts';
 import { loadVitals, type SendsVitals } from './vitals-file.ts';
 
@@ -27,8 +27,6 @@ if (!navigator.tallyhouse) {
     let page = address;
     const api: Tallyhouse & SendsVitals = {
       consent,
-      // Not for pages: the third file measures with it.
-      send: sendAfterView,
       event,
       push(call) {
         // Those after a wrong one count.
@@ -41,7 +39,10 @@ if (!navigator.tallyhouse) {
         }
       },
       // The third file learns of each view by it.
-      view: (path = page) => enter(path),
+      view(path = page) {
+        enter(path);
+        api.send = 0;
+      },
       optOut() {
         optOut();
         // Ends the view without reporting, and begins none.
@@ -86,6 +87,8 @@ if (!navigator.tallyhouse) {
 
     api.view();
     notice();
+    // Not for pages: the third file measures the view of the load with it.
+    api.send = sendAfterView;
     loadVitals();
     try {
       (waiting as unknown as Parameters<Tallyhouse['push']>[0][]).map(api.push);
