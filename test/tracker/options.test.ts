@@ -84,17 +84,18 @@ test('a tag without data-cookieless heeds a refusal, and the id of a visitor end
   expect([...known, ...found]).not.toContain(refused?.['visitor_id']);
 });
 
-test('a browser that asks for privacy is dropped as such, and keeps nothing', async () => {
+test('a browser that asks for privacy is dropped as such, and keeps no ids, also with consent', async () => {
   await using stage = await stageOf({ PRIVACY: 'cnil' });
   const { site, page, viewed } = stage;
   await goTo(page, `${site.url}/without`);
   expect(await page.evaluate(kept)).toEqual(['tallyhouse_session', 'tallyhouse_visitor']);
+  await page.evaluate('tallyhouse.consent(true)');
   await page.context().setExtraHTTPHeaders({ 'Sec-GPC': '1' });
   await page.addInitScript(
     "Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true })",
   );
   await goTo(page, `${site.url}/with`);
-  expect(await page.evaluate(kept)).toEqual([]);
+  expect(await page.evaluate(kept)).toEqual(['tallyhouse_store']);
   await eventually(
     async () => viewed().map((row) => [row['page_path'], row['drop_reason'], row['ip']]),
     [
