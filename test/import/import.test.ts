@@ -242,6 +242,24 @@ test('tallyhouse: what a site exports, another imports', async () => {
   expect(await overviewOf('moved')).toEqual({ ...combinedTotals, unique_visitors: 3 });
 });
 
+test.each([
+  ['', {}, 48.1],
+  ['not ', { COORDINATES: '0' }, null],
+])('tallyhouse: coordinates of sessions are %sstored with %j', async (kept, settings, latitude) => {
+  const [time, site] = ['2026-03-10T12:00:00.000Z', `coordinates-${kept.trim()}`];
+  const views = 'page_path,page_title,session_id,referrer,entered_at,exited_at,focus_time_ms,scroll_depth';
+  const sessions = 'session_id,ip,country,browser,referrer_source,first_seen_at,city,latitude,longitude';
+  const files = [
+    await file('views.csv', `${views}\n/a,A,s,,${time},${time},0,0\n`),
+    await file('places.csv', `${sessions}\ns,,DE,Firefox,,${time},Munich,48.1,11.6\n`),
+  ];
+  expect(await run(['--from', 'tallyhouse', '--site', site, ...files], { settings })).toMatchObject({
+    err: '',
+  });
+  const stored = await place.flow.rows(`select distinct city, latitude from pings where site_id = '${site}'`);
+  expect(stored).toEqual([{ city: 'Munich', latitude }]);
+});
+
 test('ended between an append and its record, it goes on where it stopped, and stores each page view once', async () => {
   // Fifty visitors who view a page every 25 minutes, so that their sessions last a day.
   const hits = Array.from({ length: 3600 }, (_, index) => ({

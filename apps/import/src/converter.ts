@@ -114,7 +114,8 @@ export function createConverter(
       messages.push({ key: outcome.row.ping_id, value: encodeRow(outcome.row) });
       return undefined;
     }
-    const found = known === undefined ? outcome.value : withKnown(outcome.value, storable(known));
+    const found =
+      known === undefined ? outcome.value : withKnown(outcome.value, storable(known, deps.coordinates));
     const row = inOrder(found, record.place);
     count(row);
     const to = keyOf(row);
@@ -169,12 +170,13 @@ function withKnown(row: PingRow, known: Known): PingRow {
   return { ...row, region: '', city: '', latitude: null, longitude: null, ...known };
 }
 
-/** Without unknown values, and short enough to be stored. */
-function storable(known: Known): Known {
+/** Without unknown values, and short enough to be stored. The only numbers are coordinates. */
+function storable(known: Known, coordinates: boolean): Known {
   const stored: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(known)) {
-    if (typeof value === 'number') stored[name] = value;
-    else if (value) stored[name] = storableText(value, 200);
+    if (typeof value === 'number') {
+      if (coordinates) stored[name] = value;
+    } else if (value) stored[name] = storableText(value, 200);
   }
   return stored;
 }
