@@ -132,6 +132,21 @@ From 2026-03-10T12:00:00.000Z to 2026-03-10T12:51:00.001Z. The reports count eve
   expect(await everything('combined')).toEqual(before);
 });
 
+test('a visit goes on when a month ends, and stays what it is when older lines come later', async () => {
+  const end = Date.UTC(2026, 3, 1);
+  const hits = [-5, 5, 60].map((minutes) => ({ ...ann, at: end + minutes * minute, path: `/${minutes}` }));
+  const [march, all] = [hits.slice(0, 1), hits].map(textOf);
+  const april = textOf(hits.slice(1));
+  for (const [site, sessions, ...logs] of [
+    ['month', 2, march, april, all],
+    ['month-late', 3, april, march, all],
+  ] as const) {
+    for (const [index, log = ''] of logs.entries())
+      await run([...combined(site), '--host', 'a.example', await file(`month-${index}.log`, log)]);
+    expect(await overviewOf(site)).toEqual({ pageviews: 3, sessions, unique_visitors: 2 });
+  }
+});
+
 test('page views of a visit in one second keep the order of the file', async () => {
   const pages = ['/in', '/a', '/b', '/c', '/d', '/out'];
   const path = await file('second.log', textOf(pages.map((path) => ({ ...ann, at: noon, path }))));

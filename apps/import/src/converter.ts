@@ -4,6 +4,7 @@ import {
   type Identify,
   okWith,
   type PipelineDeps,
+  startOfMonth,
 } from '@tallyhouse/ingest/pipeline';
 import type { LogMessage } from '@tallyhouse/log';
 import {
@@ -46,7 +47,9 @@ export function createConverter(
     const { pinged_at: at, type, session_id, pageview_id = emptyRow.pageview_id } = ping;
     const isView = type === 'view';
     const visitor =
-      ping.visitor_id === undefined ? ids.anonymous(at, ip, userAgent) : ids.visitor(at, ping.visitor_id);
+      ping.visitor_id === undefined
+        ? anonymous(at, ip, userAgent)
+        : ids.visitor(at, ping.visitor_id);
     const visit =
       session_id === undefined
         ? sessions.find(visitor, at, halfHourMs, isView)
@@ -60,6 +63,15 @@ export function createConverter(
       },
     });
   };
+
+  /** A visit that began in the previous month continues under its visitor, as in ingest. One that is known in this month stays there. */
+  function anonymous(at: number, ip: string, userAgent: string): string {
+    const visitor = ids.anonymous(at, ip, userAgent);
+    const begun = startOfMonth(at);
+    if (at >= begun + dayMs || sessions.goesOn(visitor, at, halfHourMs)) return visitor;
+    const earlier = ids.anonymous(begun - 1, ip, userAgent);
+    return sessions.goesOn(earlier, at, halfHourMs) ? earlier : visitor;
+  }
 
   /** A session of this software keeps its id. */
   function named(visit: string, at: number, isView: boolean) {

@@ -41,6 +41,12 @@ export function createSessions(
   const spansOf = (owner: string) => changed.get(owner) ?? visits.get(owner) ?? [];
 
   return {
+    /** Whether an event or a page view at this time continues a session of the owner. */
+    goesOn(owner: string, at: number, silence: number): boolean {
+      const earlier = spansOf(owner).findLast(([, first]) => first <= at);
+      return continued(earlier, at, silence) !== undefined;
+    },
+
     /**
      * @param silence milliseconds of it that end a session
      * @param counts whether it is a page view: an event belongs to a session, but does not make it a visit
