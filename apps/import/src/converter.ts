@@ -49,7 +49,7 @@ export function createConverter(
     const visitor =
       ping.visitor_id === undefined
         ? anonymous(at, ip, userAgent)
-        : ids.visitor(at, ping.visitor_id);
+        : ids.visitor(at, ping.visitor_id, sessions.knows);
     const visit =
       session_id === undefined
         ? sessions.find(visitor, at, halfHourMs, isView)

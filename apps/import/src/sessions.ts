@@ -69,6 +69,9 @@ export function createSessions(
       return { id: found[0], isNew };
     },
 
+    /** Whether a page view of the visitor was imported. */
+    knows: (visitor: string): boolean => visitors.get(visitor) !== undefined,
+
     /** Whether this run sees the visitor for the first time. */
     isNewVisitor(visitor: string): boolean {
       const isNew = visitors.get(visitor) !== run;
