@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fs, { appendFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -94,9 +95,9 @@ test('a name of 10 kB is cut, and a line of the future is named and left out', a
 });
 
 /** Follows a file until `stop`. */
-function follow(site: string, path: string, append = place.flow.append, port = 0) {
+function follow(site: string, path: string, append = place.flow.append, port = 0, kept = ['--no-pageviews']) {
   const ending = new AbortController();
-  const args = ['--site', site, '--no-pageviews', '--metrics-port', `${port}`, '--follow', path];
+  const args = ['--site', site, ...kept, '--metrics-port', `${port}`, '--follow', path];
   const ended = run(args, { signal: ending.signal, append });
   const stop = () => {
     ending.abort();
@@ -122,10 +123,10 @@ test('a followed log is read while it is written, renamed, truncated and gone, a
   await appendFile(path, textOf([hit('/4')]));
   await reads('/1', '/1', '/2', '/3', '/4');
   expect(await following.stop()).toContain('5  requests of crawlers');
-  // A backup takes what it remembers.
-  const remembered = await fs.readdir(join(place.folder, 'import'));
-  const ofFollow = remembered.filter((name) => name.startsWith('follow~'));
-  expect(ofFollow.map((name) => stateName.test(name))).toEqual([true]);
+  // 0.2 remembered a followed file in a folder of its own.
+  const folder = `follow~${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;
+  expect(folder).toMatch(stateName);
+  await rename(join(place.folder, 'import', 'follow'), join(place.folder, 'import', folder));
   // Between two reads: more lines, one equal to an earlier one, and a rotation.
   await appendFile(path, textOf([hit('/4'), hit('/5')]));
   await rename(path, `${path}.2`);
@@ -150,6 +151,39 @@ test('a followed log is read while it is written, renamed, truncated and gone, a
   // An import of the same lines adds nothing.
   await run(['--site', 'follow', '--no-pageviews', `${path}.1`, `${path}.2`]);
   expect(await pathsOf('follow')).toHaveLength(13);
+});
+
+test('page views of one visit in several files have one session, whether they are followed, imported or both', async () => {
+  const older = await file('visit.log.1', textOf([hit('/a', ann)]));
+  const newer = await file('visit.log', textOf([{ ...hit('/b', ann), at: noon + 600_000 }]));
+  const followed = (site: string, path: string) => follow(site, path, place.flow.append, 0, []);
+  const reads = (site: string, ...paths: string[]) => eventually(() => pathsOf(site), paths);
+  const ways: Record<string, (site: string) => Promise<unknown>> = {
+    'import-first': async (site) => {
+      await run(['--site', site, older, newer]);
+      const following = followed(site, newer);
+      await appendFile(newer, textOf([{ ...hit('/c', ann), at: noon + 1_200_000 }]));
+      await reads(site, '/a', '/b', '/c');
+      await following.stop();
+    },
+    'follow-first': async (site) => {
+      const following = followed(site, newer);
+      await reads(site, '/b', '/c');
+      await run(['--site', site, older, newer]);
+      await following.stop();
+    },
+    'both-followed': async (site) => {
+      const following = [followed(site, older), followed(site, newer)];
+      await reads(site, '/a', '/b', '/c');
+      await Promise.all(following.map(({ stop }) => stop()));
+    },
+  };
+  for (const [site, read] of Object.entries(ways)) {
+    await read(site);
+    const pageviews = await rowsOf(site, 'page_path, session_id', 'pageviews');
+    expect(pageviews.map((row) => Object(row).page_path)).toEqual(['/a', '/b', '/c']);
+    expect(new Set(pageviews.map((row) => Object(row).session_id)).size).toBe(1);
+  }
 });
 
 test('a followed log that is rewritten, followed or not, counts each line once', async () => {

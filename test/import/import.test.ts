@@ -136,6 +136,21 @@ From 2026-03-10T12:00:00.000Z to 2026-03-10T12:51:00.001Z. The reports count eve
   expect(await everything('combined')).toEqual(before);
 });
 
+test('a visit goes on when a month ends, and stays what it is when older lines come later', async () => {
+  const end = Date.UTC(2026, 3, 1);
+  const hits = [-5, 5, 60].map((minutes) => ({ ...ann, at: end + minutes * minute, path: `/${minutes}` }));
+  const [march, all] = [hits.slice(0, 1), hits].map(textOf);
+  const april = textOf(hits.slice(1));
+  for (const [site, sessions, ...logs] of [
+    ['month', 2, march, april, all],
+    ['month-late', 3, april, march, all],
+  ] as const) {
+    for (const [index, log = ''] of logs.entries())
+      await run([...combined(site), '--host', 'a.example', await file(`month-${index}.log`, log)]);
+    expect(await overviewOf(site)).toEqual({ pageviews: 3, sessions, unique_visitors: 2 });
+  }
+});
+
 test('page views of a visit in one second keep the order of the file', async () => {
   const pages = ['/in', '/a', '/b', '/c', '/d', '/out'];
   const path = await file('second.log', textOf(pages.map((path) => ({ ...ann, at: noon, path }))));
@@ -264,6 +279,24 @@ test('deleted up to a day, a log counts again when it is imported again; what wa
   expect(await overviewOf('deleted')).toMatchObject({ pageviews: 0 });
   await imports();
   expect(await counted()).toEqual(before);
+});
+
+test.each([
+  ['', {}, 48.1],
+  ['not ', { COORDINATES: '0' }, null],
+])('tallyhouse: coordinates of sessions are %sstored with %j', async (kept, settings, latitude) => {
+  const [time, site] = ['2026-03-10T12:00:00.000Z', `coordinates-${kept.trim()}`];
+  const views = 'page_path,page_title,session_id,referrer,entered_at,exited_at,focus_time_ms,scroll_depth';
+  const sessions = 'session_id,ip,country,browser,referrer_source,first_seen_at,city,latitude,longitude';
+  const files = [
+    await file('views.csv', `${views}\n/a,A,s,,${time},${time},0,0\n`),
+    await file('places.csv', `${sessions}\ns,,DE,Firefox,,${time},Munich,48.1,11.6\n`),
+  ];
+  expect(await run(['--from', 'tallyhouse', '--site', site, ...files], { settings })).toMatchObject({
+    err: '',
+  });
+  const stored = await place.flow.rows(`select distinct city, latitude from pings where site_id = '${site}'`);
+  expect(stored).toEqual([{ city: 'Munich', latitude }]);
 });
 
 test('ended between an append and its record, it goes on where it stopped, and stores each page view once', async () => {

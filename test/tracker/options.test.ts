@@ -84,17 +84,18 @@ test('a tag without data-cookieless heeds a refusal, and the id of a visitor end
   expect([...known, ...found]).not.toContain(refused?.['visitor_id']);
 });
 
-test('a browser that asks for privacy is dropped as such, and keeps nothing', async () => {
+test('a browser that asks for privacy is dropped as such, and keeps no ids, also with consent', async () => {
   await using stage = await stageOf({ PRIVACY: 'cnil' });
   const { site, page, viewed } = stage;
   await goTo(page, `${site.url}/without`);
   expect(await page.evaluate(kept)).toEqual(['tallyhouse_session', 'tallyhouse_visitor']);
+  await page.evaluate('tallyhouse.consent(true)');
   await page.context().setExtraHTTPHeaders({ 'Sec-GPC': '1' });
   await page.addInitScript(
     "Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true })",
   );
   await goTo(page, `${site.url}/with`);
-  expect(await page.evaluate(kept)).toEqual([]);
+  expect(await page.evaluate(kept)).toEqual(['tallyhouse_store']);
   await eventually(
     async () => viewed().map((row) => [row['page_path'], row['drop_reason'], row['ip']]),
     [
@@ -195,15 +196,18 @@ async function untilSent(
   // A page that is hidden before it is painted has no times.
   await page.waitForFunction(isMeasured);
   const other = await window.tabs.newPage();
-  const sent = () => ingest.rows().filter(({ page_path }) => page_path === path);
   await eventually(async () => {
     await page.bringToFront();
     await page.waitForFunction('!document.hidden');
     await other.bringToFront();
-    return Object.assign({}, ...sent().map(({ vitals }) => vitals));
+    return vitalsOf(ingest, path);
   }, expected);
   await other.close();
 }
+
+const some = expect.objectContaining({ fcp_ms: expect.any(Number) });
+const vitalsOf = (ingest: Awaited<ReturnType<typeof ingestUnderTest>>, path: string) =>
+  Object.assign({}, ...ingest.rows().flatMap((row) => (row['page_path'] === path ? row['vitals'] : [])));
 
 test('with data-vitals a slow page has late times, one that shifts a high shift, and a busy one a long interaction', async () => {
   await using stage = await stageOf({}, { attributes: 'data-vitals', body });
@@ -221,7 +225,6 @@ test('of a single-page app the first view has the vitals of the load, and later 
   await using stage = await stageOf({}, { attributes: 'data-vitals' });
   const { page, site, ingest } = stage;
   await page.goto(`${site.url}/app`);
-  const some = expect.objectContaining({ fcp_ms: expect.any(Number) });
   await untilSent(stage, '/app', some);
   await page.bringToFront();
   await read(page, 700);
@@ -235,4 +238,34 @@ test('of a single-page app the first view has the vitals of the load, and later 
   await read(page, 700);
   expect(await page.evaluate(loaded)).toBe(false);
   await without.close();
+});
+
+test.each([
+  [
+    'a call in the queue begins another view: that has none',
+    "(window.tallyhouse = []).push(['view', '/other'])",
+    {},
+  ],
+  [
+    'the app goes to another page: that has none',
+    "addEventListener('DOMContentLoaded', () => history.pushState(0, '', '/other'))",
+    {},
+  ],
+  ['the second file begins the first view: that has them', "history.replaceState(0, '', '/other')", some],
+])('before the file of the web vitals is there, %s', async (_, script, expected) => {
+  const tag = trackerTag.replace('data-local', 'data-local data-vitals data-domains="127.0.0.1"');
+  const spelled = expected === some ? tag.replace('0.1"', '0.1."') : tag;
+  await using stage = await stageOf({}, { head: `<script>${script}</script>${spelled}` });
+  const { page, site, ingest } = stage;
+  const views = () => ingest.rows().filter((row) => row['page_path'] === '/other');
+  await page.route('**/tracker-vitals.js', async (route) => {
+    await eventually(async () => views().length > 0, true);
+    await route.continue();
+  });
+  await page.goto(`${site.url}/page`);
+  await untilSent(stage, '/other', expected);
+  // Sent after the values.
+  await page.evaluate("tallyhouse.event('Done')");
+  await eventually(async () => views().some((row) => row['event'] === 'Done'), true);
+  expect(vitalsOf(ingest, '/other')).toEqual(expected);
 });

@@ -108,6 +108,13 @@ test('a page that replaces its address as it opens is one view, and keeps its ca
   await stage.expectReport(site, 'sources', [{ source: 'paper', medium: 'print' }]);
 });
 
+test('a page that replaces an excluded one is a view', async () => {
+  const site = await stage.site({ attributes: 'data-exclude="/app/login"' });
+  const app = await stage.visitSettled(`${site.url}/app/login`);
+  await app.evaluate("go('/app/home', 'replaceState')");
+  await expectPageviews(site, '/app/home');
+});
+
 test('an app that is left at once was viewed all the same', async () => {
   const site = await stage.site();
   const app = await stage.visit(`${site.url}/app/1`);

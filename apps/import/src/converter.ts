@@ -4,6 +4,7 @@ import {
   type Identify,
   okWith,
   type PipelineDeps,
+  startOfMonth,
 } from '@tallyhouse/ingest/pipeline';
 import type { LogMessage } from '@tallyhouse/log';
 import {
@@ -46,7 +47,9 @@ export function createConverter(
     const { pinged_at: at, type, session_id, pageview_id = emptyRow.pageview_id } = ping;
     const isView = type === 'view';
     const visitor =
-      ping.visitor_id === undefined ? ids.anonymous(at, ip, userAgent) : ids.visitor(at, ping.visitor_id);
+      ping.visitor_id === undefined
+        ? anonymous(at, ip, userAgent)
+        : ids.visitor(at, ping.visitor_id, sessions.knows);
     const visit =
       session_id === undefined
         ? sessions.find(visitor, at, halfHourMs, isView)
@@ -60,6 +63,15 @@ export function createConverter(
       },
     });
   };
+
+  /** A visit that began in the previous month continues under its visitor, as in ingest. One that is known in this month stays there. */
+  function anonymous(at: number, ip: string, userAgent: string): string {
+    const visitor = ids.anonymous(at, ip, userAgent);
+    const begun = startOfMonth(at);
+    if (at >= begun + dayMs || sessions.goesOn(visitor, at, halfHourMs)) return visitor;
+    const earlier = ids.anonymous(begun - 1, ip, userAgent);
+    return sessions.goesOn(earlier, at, halfHourMs) ? earlier : visitor;
+  }
 
   /** A session of this software keeps its id. */
   function named(visit: string, at: number, isView: boolean) {
@@ -114,7 +126,8 @@ export function createConverter(
       messages.push({ key: outcome.row.ping_id, value: encodeRow(outcome.row) });
       return undefined;
     }
-    const found = known === undefined ? outcome.value : withKnown(outcome.value, storable(known));
+    const found =
+      known === undefined ? outcome.value : withKnown(outcome.value, storable(known, deps.coordinates));
     const row = inOrder(found, record.place);
     count(row);
     const to = keyOf(row);
@@ -169,12 +182,13 @@ function withKnown(row: PingRow, known: Known): PingRow {
   return { ...row, region: '', city: '', latitude: null, longitude: null, ...known };
 }
 
-/** Without unknown values, and short enough to be stored. */
-function storable(known: Known): Known {
+/** Without unknown values, and short enough to be stored. The only numbers are coordinates. */
+function storable(known: Known, coordinates: boolean): Known {
   const stored: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(known)) {
-    if (typeof value === 'number') stored[name] = value;
-    else if (value) stored[name] = storableText(value, 200);
+    if (typeof value === 'number') {
+      if (coordinates) stored[name] = value;
+    } else if (value) stored[name] = storableText(value, 200);
   }
   return stored;
 }

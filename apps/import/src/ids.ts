@@ -31,9 +31,16 @@ export function createImportIds(secret: string, site: string, format: string, vi
     anonymous: (at: number, ip: string, userAgent: string): string =>
       anonymous(`${startOfMonth(at)}\n${ip}\n${userAgent}`),
 
-    /** @param key the source's own id of the visitor */
-    visitor: (at: number, key: string): string =>
-      visitor(`${visitorIdDays === 0 ? startOfFourYears(at) : at - (at % (visitorIdDays * dayMs))}\n${key}`),
+    /**
+     * @param key the source's own id of the visitor
+     * @param isKnown whether a visitor was imported: ids that 0.2 made, of which a visitor had another one every four years, stay
+     */
+    visitor(at: number, key: string, isKnown: (visitor: string) => boolean): string {
+      if (visitorIdDays > 0) return visitor(`${at - (at % (visitorIdDays * dayMs))}\n${key}`);
+      const earlier = visitor(`${startOfFourYears(at)}\n${key}`);
+      // Any time before all imported pings would do.
+      return isKnown(earlier) ? earlier : visitor(`${Date.UTC(2000, 0)}\n${key}`);
+    },
 
     /** @param start of the session, milliseconds since 1970 @param owner the visitor, or the source's own id of the visit */
     session: (start: number, owner: string): string =>
@@ -49,7 +56,6 @@ export function createImportIds(secret: string, site: string, format: string, vi
 
 const dayMs = 86_400_000;
 
-/** An id may be five years older than a ping of its visitor: within four years of the calendar it stays the same. */
 function startOfFourYears(time: number): number {
   const year = new Date(time).getUTCFullYear();
   return Date.UTC(year - (year % 4), 0);

@@ -11,7 +11,7 @@ import type { CommandDeps } from '@tallyhouse/service';
 import { append } from './append.ts';
 import type { ConverterDeps } from './converter.ts';
 import { createImportIds } from './ids.ts';
-import type { Item, Source } from './read/source.ts';
+import type { Source } from './read/source.ts';
 import { createRepeats } from './repeats.ts';
 import { createSessions } from './sessions.ts';
 import type { Checkpoint, ImportState } from './state.ts';
@@ -19,10 +19,8 @@ import { storableKey } from './storable-key.ts';
 import { type Counts, noCounts } from './summary.ts';
 import { createTaker, keyOf } from './take.ts';
 
-/** Messages of an append: few enough for a timely acknowledgement. */
-const batchPings = 2000;
-/** Lines after which progress is recorded even without a page view. */
-const batchItems = 50_000;
+/** Records of an append, each of which is a few messages: few enough for a timely acknowledgement, and for other imports that wait. */
+const batchRecords = 1000;
 
 export interface ImportDeps extends ConverterDeps, Omit<CommandDeps, 'logger'> {
   identitySecret: string;
@@ -53,7 +51,7 @@ export async function importSources(
 ): Promise<{ counts: Counts; done: boolean }> {
   const { state, clock, signal, progress } = deps;
   const resumed = deps.writer && stoppedAt(task, state);
-  const { run, counts } = resumed?.checkpoint ?? { run: state.nextRun(), counts: noCounts() };
+  const { run, counts } = resumed?.checkpoint ?? { run: state.run, counts: noCounts() };
   if (resumed !== undefined) {
     const { source, checkpoint } = resumed;
     progress.say(
@@ -68,7 +66,9 @@ export async function importSources(
     (sum, { file }) => (sum === undefined || file.size === undefined ? undefined : sum + file.size),
     0,
   );
-  let [bytes, messages, sinceFlush]: [number, LogMessage[], number] = [0, [], 0];
+  let bytes = 0;
+  /** Stores each line or row that was read since, unless it is skipped: together, in a transaction of the state. */
+  let records: ((messages: LogMessage[]) => void)[] = [];
   let isBehind = resumed !== undefined;
 
   const [startedAt, startedWith] = [clock(), counts.read];
@@ -80,16 +80,17 @@ export async function importSources(
   }
 
   async function flush(source: Source, position: number): Promise<void> {
-    sinceFlush = 0;
-    await state.write(() => sessions.save());
-    sessions.saved();
-    const batch = messages;
-    messages = [];
+    const messages: LogMessage[] = [];
+    await state.write(() => {
+      for (const store of records) store(messages);
+      sessions.save();
+    });
+    records = [];
     if (deps.writer === undefined) return;
     await deps.beforeAppend();
-    await append(deps.writer, batch, signal);
+    await append(deps.writer, messages, signal);
     const { version } = source.file;
-    if (version !== undefined) {
+    if (version !== undefined && position > 0) {
       await state.write(() => state.setCheckpoint(fileKey(task, source), { version, position, run, counts }));
     }
   }
@@ -99,7 +100,6 @@ export async function importSources(
     // Finished sources are read again only to count equal records.
     const skipTo = isBehind && source === resumed?.source ? resumed.checkpoint.position : undefined;
     let position = 0;
-    let last: Item | undefined;
     for await (const items of source.read((count) => {
       bytes += count;
     })) {
@@ -112,10 +112,10 @@ export async function importSources(
           continue;
         }
         counts.read++;
-        sinceFlush++;
-        take(item, key, nameOf(source.file.path), now, messages);
-        last = item;
-        if (messages.length >= batchPings || sinceFlush >= batchItems) await flush(source, position);
+        const store = (messages: LogMessage[]) => take(item, key, nameOf(source.file.path), now, messages);
+        if (item.reading.kind === 'skip') store([]);
+        else records.push(store);
+        if (records.length >= batchRecords) await flush(source, position);
       }
       progress.show(howFar());
       if (signal.aborted) {
@@ -124,7 +124,7 @@ export async function importSources(
         return { counts, done: false };
       }
     }
-    if (last !== undefined) await flush(source, position);
+    if (!isBehind) await flush(source, position);
     if (skipTo !== undefined) isBehind = false;
   }
   await state.write(() => {

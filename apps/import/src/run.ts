@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { IngestConfig } from '@tallyhouse/ingest';
 import { createCrawlHashes, openGeoDatabase } from '@tallyhouse/ingest/pipeline';
 import { type LogWriter, watchDisk } from '@tallyhouse/log';
@@ -57,7 +56,8 @@ async function runWith(scratch: string, task: Task, deps: RunDeps): Promise<bool
   const listed = siteFiles.sites();
   refuseUnknownSite(site, config.SITES, listed.sites.has(site) || listed.accept === 'any');
 
-  const state = openState<Counts>(dryRun ? scratch : deps.dataDir, task.follow ? nameOfFollow(task) : site);
+  const [followed] = task.follow ? task.files : [];
+  const state = openState<Counts>(dryRun ? scratch : deps.dataDir, site, followed);
   const geo = await openGeoDatabase(config.GEOIP_DB, deps.logger);
   const named = createHosts(task.host, listed.sites.get(site)?.hosts ?? []);
   const progress = createProgress(output, deps.clock);
@@ -104,11 +104,6 @@ async function runWith(scratch: string, task: Task, deps: RunDeps): Promise<bool
     geo.close();
     await state.close();
   }
-}
-
-/** Each followed file has a state of its own: files may be imported meanwhile, and others followed. */
-function nameOfFollow({ site, files: [path = ''] }: Task): string {
-  return `${site}~${createHash('sha256').update(resolve(path)).digest('hex').slice(0, 8)}`;
 }
 
 /** Follows a file until the signal, and prints an account in the end. */

@@ -1,5 +1,4 @@
 import { idAge, timeInId } from '@tallyhouse/ping';
-import { Recent } from '@tallyhouse/service';
 
 /** A session: its id, its first and last moment (milliseconds since 1970), and the last run that saw a page view of it. */
 export type VisitSpan = [id: string, first: number, last: number, run: number];
@@ -19,9 +18,6 @@ interface Kept<Value> {
 /** How late a line of a log may come and still move the begin of a session, milliseconds. */
 const latest = 10 * 60_000;
 
-/** Visitors in memory; the others are looked up in the file. */
-const kept = 8_000;
-
 /**
  * Assigns sessions to page views. The sessions of an owner (a visitor, or a visit that the source named) are spans of time that
  * do not overlap; each page view is within its session's span. A page view
@@ -33,27 +29,24 @@ const kept = 8_000;
  *
  * No session gets longer than 24 hours. Spans only grow, and only into the silence around them: so the same page view always finds
  * the same session again, wherever the import was resumed and however its files are cut. They are in the file before any ping of
- * them is in the log.
+ * them is in the log. All of it happens in transactions of that file, which end with `save`, because other imports use it too.
  */
 export function createSessions(
   { visits, visitors }: SessionFile,
   run: number,
   newId: (start: number, owner: string) => string,
 ) {
-  const recent = new Recent<VisitSpan[]>(kept);
-  const seen = new Recent<true>(kept);
-  let changed = new Map<string, VisitSpan[]>();
-  let newcomers = new Set<string>();
-
-  function spansOf(owner: string): VisitSpan[] {
-    const known = changed.get(owner) ?? recent.get(owner);
-    if (known !== undefined) return known;
-    const spans = visits.get(owner) ?? [];
-    recent.set(owner, spans);
-    return spans;
-  }
+  /** Changed in this transaction. */
+  const changed = new Map<string, VisitSpan[]>();
+  const spansOf = (owner: string) => changed.get(owner) ?? visits.get(owner) ?? [];
 
   return {
+    /** Whether an event or a page view at this time continues a session of the owner. */
+    goesOn(owner: string, at: number, silence: number): boolean {
+      const earlier = spansOf(owner).findLast(([, first]) => first <= at);
+      return continued(earlier, at, silence) !== undefined;
+    },
+
     /**
      * @param silence milliseconds of it that end a session
      * @param counts whether it is a page view: an event belongs to a session, but does not make it a visit
@@ -62,8 +55,7 @@ export function createSessions(
      */
     find(owner: string, at: number, silence: number, counts: boolean, began = at) {
       const spans = spansOf(owner);
-      let next = spans.length;
-      while (next > 0 && (spans[next - 1]?.[1] ?? 0) > at) next--;
+      const next = spans.findLastIndex(([, first]) => first <= at) + 1;
       const span = continued(spans[next - 1], at, silence) ?? begunEarlier(spans[next], at, silence);
       const found: VisitSpan = span ?? [newId(began, owner), at, at, 0];
       if (span === undefined) spans.splice(next, 0, found);
@@ -77,26 +69,20 @@ export function createSessions(
       return { id: found[0], isNew };
     },
 
+    /** Whether a page view of the visitor was imported. */
+    knows: (visitor: string): boolean => visitors.get(visitor) !== undefined,
+
     /** Whether this run sees the visitor for the first time. */
     isNewVisitor(visitor: string): boolean {
-      if (seen.get(visitor) || newcomers.has(visitor)) return false;
-      seen.set(visitor, true);
-      if (visitors.get(visitor) === run) return false;
-      newcomers.add(visitor);
-      return true;
+      const isNew = visitors.get(visitor) !== run;
+      if (isNew) visitors.putSync(visitor, run);
+      return isNew;
     },
 
-    /** Writes what changed, within a transaction. */
+    /** Writes what changed. */
     save(): void {
       for (const [owner, spans] of changed) visits.putSync(owner, spans);
-      for (const visitor of newcomers) visitors.putSync(visitor, run);
-    },
-
-    /** After the transaction. */
-    saved(): void {
-      for (const [owner, spans] of changed) recent.set(owner, spans);
-      changed = new Map();
-      newcomers = new Set();
+      changed.clear();
     },
   };
 }

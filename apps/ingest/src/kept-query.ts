@@ -12,7 +12,9 @@ const placeholder = /(\+?)__KEPT_QUERY__\(([^)]*)\)/g;
 export function withKeptQuery(script: string, { sites }: ListedSites): string {
   const names: Record<number, readonly string[]> = {};
   for (const [id, { query_parameters = [] }] of sites) {
-    if (query_parameters.length > 0) names[siteNumber(id)] = query_parameters;
+    if (query_parameters.length === 0) continue;
+    // Sites may share a number: ingest stores the parameters of each.
+    names[siteNumber(id)] = [...new Set([...(names[siteNumber(id)] ?? []), ...query_parameters])];
   }
   // Most installations have none; the script is shorter then.
   if (Object.keys(names).length === 0) return script.replaceAll(placeholder, (_, plus) => (plus ? '' : '""'));

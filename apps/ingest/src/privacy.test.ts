@@ -4,7 +4,7 @@ import { firefox, ingestUnderTest, keyed } from './ingest-under-test.ts';
 const address = '8.8.8.8';
 const day = 86_400_000;
 const noon = Date.UTC(2026, 10, 21, 12);
-const trackerScript = 'consented||!__COOKIELESS__("cookieless"in tag)';
+const trackerScript = '+__STORES__(stored("store"),"cookieless"in tag)';
 
 const start = (env: Record<string, string>) =>
   ingestUnderTest({ GEOIP_DB: '', ...env }, { trackerScript, clock: () => noon });
@@ -43,10 +43,10 @@ test.each<[Record<string, string>, object]>([
 });
 
 test.each([
-  [{}, 'consented||!("cookieless"in tag)'],
-  [{ PRIVACY: 'cnil' }, 'consented||!("cookieless"in tag||navigator.globalPrivacyControl)'],
-  [{ PRIVACY: 'strict' }, 'consented||!1'],
-  [{ COOKIELESS: '1' }, 'consented||!1'],
+  [{}, '+(stored("store")||!("cookieless"in tag))'],
+  [{ PRIVACY: 'cnil' }, '+(navigator.globalPrivacyControl?0:stored("store")||!("cookieless"in tag))'],
+  [{ PRIVACY: 'strict' }, '+(navigator.globalPrivacyControl?0:stored("store")||!1)'],
+  [{ COOKIELESS: '1' }, '+(stored("store")||!1)'],
 ])('with %j the script that is served is %s', async (env, script) => {
   await using ingest = await start(env);
   expect((await ingest.send('GET', '/tracker.js')).body).toBe(script);

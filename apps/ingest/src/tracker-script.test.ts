@@ -103,6 +103,10 @@ test('the parameters that the sites file keeps are in the script, without the id
   const first = await other.send('GET', '/tracker.js');
   expect(first.body).toMatch(/^path \+ \(.*\["page","gr\\u00f6\\u00dfe"].*\)\(a\.site\)$/);
   expect(first.body).not.toMatch(/secret/);
+  // Their ids have one number.
+  const lists = [['Aa', ['page', 'p']] as const, ['BB', ['q', 'page']] as const];
+  sites = new Map(lists.map(([id, query_parameters]) => [id, { query_parameters: [...query_parameters] }]));
+  expect((await other.send('GET', '/tracker.js')).body).toContain('({"2112":["page","p","q"]}[number]||[])');
   sites = new Map();
   const second = await other.send('GET', '/tracker.js');
   expect(second.body).toBe('path + ""');

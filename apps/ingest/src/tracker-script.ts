@@ -28,7 +28,7 @@ export interface TrackerScripts {
 export interface TrackerDeps extends TrackerPaths, TrackerScripts {
   /** The sites file, with the parameters of an address that stay in its path. */
   sitesNow: () => ListedSites;
-  /** Where the script stores nothing until the visitor consents: everywhere, or in browsers that ask for privacy. */
+  /** Where the script stores no ids: everywhere until the visitor consents; in browsers that ask for privacy. */
   stores: { cookieless: boolean; gpc: boolean };
 }
 
@@ -114,10 +114,11 @@ function scriptRoute(stem: string, extension: string, scriptNow: () => Packed): 
   return router;
 }
 
-/** Tells the script where it stores nothing without consent; the argument of the placeholder is the tag's setting. */
+/** Tells the script whether it stores ids. The browser's wish counts most, then the visitor's choice, then the tag. */
 const withStorage = (source: string, { cookieless, gpc }: TrackerDeps['stores']): string =>
-  source.replace(/__COOKIELESS__\(([^)]*)\)/, (_, tag) =>
-    cookieless ? '1' : `(${tag}${gpc ? '||navigator.globalPrivacyControl' : ''})`,
+  source.replace(
+    /__STORES__\((.*?\)),([^)]*)\)/,
+    `(${gpc ? 'navigator.globalPrivacyControl?0:' : ''}$1||!${cookieless ? '1' : '($2)'})`,
   );
 
 /** The script sends pings to a path relative to its own, so that both work behind any prefix; likewise for the other files. */

@@ -3,7 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 
-/** Imports keep their state below a data folder, in a folder for each site, and for each file that is followed (`blog~0123abcd`). */
+/** Imports keep their state below a data folder, in a folder for each site; 0.2 in one for each file that is followed, too (`blog~0123abcd`). */
 export const stateFolder = 'import';
 /** The name of such a folder, which cannot lead out of a backup. */
 export const stateName = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}(?:~[0-9a-f]{8})?$/;

@@ -11,9 +11,7 @@ let seen: number;
 /** Whether the page was attended at the last reading. */
 export let runs: boolean | undefined;
 
-export const focusTime = (): number => {
-  const now = performance.now();
-  const date = Date.now();
+export const focusTime = (now = performance.now(), date = Date.now()): number => {
   if (date - seen > pauseMs) resumedAt = total;
   else if (runs) total += Math.min(now - since, pauseMs);
   since = now;

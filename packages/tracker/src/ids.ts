@@ -15,8 +15,7 @@ export let visitorId: string | undefined;
  * @param isEvent of a page without a view: the session is neither extended nor begun
  */
 export const refreshIds = (session: string, isEvent?: boolean): void => {
-  // The visitor's choice counts first, then the tag.
-  const visitor = +(stored('store') || !__COOKIELESS__('cookieless' in options))
+  const visitor = +__STORES__(stored('store'), 'cookieless' in options)
     ? // It begins with the time it was made, and ends after 392 days. Another tab may have just written one.
       (stored('visitor') as string) > uuid7(339e8)
       ? stored('visitor')
@@ -33,8 +32,8 @@ export const refreshIds = (session: string, isEvent?: boolean): void => {
 
 /** Stores the visitor's choice, and forgets the visitor after a no. Views that begin from now on respect it. */
 export const consent = (isGiven: boolean): void => {
-  stored('store', +isGiven + '');
   if (!isGiven) forgetIds();
+  stored('store', +isGiven + '');
 };
 
 export const forgetIds = (): undefined => {
@@ -43,6 +42,6 @@ export const forgetIds = (): undefined => {
 };
 
 declare global {
-  /** Ingest replaces this by its setting: whether nothing is stored without consent. @param tag the tag's setting */
-  function __COOKIELESS__(tag: boolean): boolean;
+  /** Ingest replaces this: whether ids are stored. @param choice 1 or 0, the visitor's, which counts more than the tag */
+  function __STORES__(choice: string | undefined, cookieless: boolean): string | boolean;
 }

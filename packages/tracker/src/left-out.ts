@@ -10,7 +10,7 @@ export const isLeftOut = (): unknown =>
     (navigator.webdriver || hostname.match(/^((.+\.)?localhost|127[\d.]+|\[::1])$/))) ||
   // Files have no host name.
   !hostname ||
-  ('dnt' in options && (navigator.globalPrivacyControl || (navigator.doNotTrack as unknown as number) > 0)) ||
+  ('dnt' in options && ((navigator.doNotTrack as unknown as number) > 0 || navigator.globalPrivacyControl)) ||
   (options.domains && !matches(options.domains, hostname));
 
 declare global {

@@ -1,6 +1,7 @@
 import type { Tallyhouse } from '../tallyhouse.d.ts';
 import { matches } from './matches.ts';
 import type { Options } from './options.ts';
+import type { SendsVitals } from './vitals-file.ts';
 
 /** Whether a list of hosts, as in `data-domains`, has the host. As in the sites file, case, port and script do not matter. */
 export const isOwnDomain = (domains: string, hostname: string): boolean =>
@@ -29,7 +30,11 @@ export function countOwnDomain(tag: Options): void {
   if (isOwnDomain(domains, hostname)) {
     // From now on the tracker finds the host in it.
     tag.domains = hostname;
-    (window.tallyhouse as Tallyhouse).view();
+    const api = window.tallyhouse as Tallyhouse & SendsVitals;
+    // It is the view of the page load.
+    const { send = 0 } = api;
+    api.view();
+    api.send = send;
   } else {
     // biome-ignore lint/suspicious/noConsole: who installs the tracker looks there
     console.warn(`tallyhouse: not counted, as data-domains does not list ${hostname}`);

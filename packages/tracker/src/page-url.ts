@@ -5,6 +5,6 @@
  */
 export const taggedUrl = (): string =>
   location.href.replace(
-    /([?&])(?!(awc|(ransite|li_fat_|[gw]bra|scc|\w+cl(ic)?k?|tdu|rdt_c|vmc|bd_v)id|cjevent|dicbo|epik|utm_\w+|ldtag_cl|tblci)=)[^&#]*|#.*/gi,
+    /(^[^?#]*|[?&](?!(awc|(ransite|li_fat_|[gw]bra|scc|\w+cli?c?k?|tdu|rdt_c|vmc|bd_v)id|cjevent|dicbo|epik|utm_\w+|ldtag_cl|tblci)=))[^&?#]*|#.*/gi,
     '$1',
   );

@@ -30,9 +30,9 @@ function note({ name, value }: MetricType): void {
 }
 
 function report(): void {
-  // Later it may be another view, because the session has ended.
+  // Without `send` another view began before this file was there. Later it may be another one because the session has ended.
   const isFirst = api.view !== view && performance.now() < idleMs;
-  if (wasSeen && isFirst && Object.keys(vitals).length > 0) {
+  if (wasSeen && isFirst && api.send && Object.keys(vitals).length > 0) {
     api.send({ type: 'engage', vitals });
     vitals = {};
   }

@@ -15,24 +15,18 @@ import { consent } from './ids.ts';
 import { hasOptedOut, optIn, optOut } from './opt-out.ts';
 import { options, script } from './options.ts';
 import { canonicalPath, pathInAddress, plain } from './page-path.ts';
-import { attend, enter, leave, rename, sendAfterView, session } from './pageviews.ts';
+import { attend, page as current, enter, leave, rename, sendAfterView, session } from './pageviews.ts';
 import { lookAtScroll } from './scroll.ts';
 import { loadVitals, type SendsVitals } from './vitals-file.ts';
 
-const waiting = self.tallyhouse;
 // Loaded twice, it counts once. The mark is not on the window, where an element, a form or a frame may have the name.
 if (!navigator.tallyhouse) {
   if (script) {
+    const waiting = self.tallyhouse;
     let address = pathInAddress();
     let page = address;
-    try {
-      if ('canonical' in options) page = canonicalPath();
-    } catch {}
-
     const api: Tallyhouse & SendsVitals = {
       consent,
-      // Not for pages: the third file measures with it.
-      send: sendAfterView,
       event,
       push(call) {
         // Those after a wrong one count.
@@ -45,7 +39,10 @@ if (!navigator.tallyhouse) {
         }
       },
       // The third file learns of each view by it.
-      view: (path = page) => enter(path),
+      view(path = page) {
+        enter(path);
+        api.send = 0;
+      },
       optOut() {
         optOut();
         // Ends the view without reporting, and begins none.
@@ -58,12 +55,15 @@ if (!navigator.tallyhouse) {
         }
       },
     };
-    navigator.tallyhouse = self.tallyhouse = api;
-
     const notice = (action?: Event) => {
       focusTime();
       loadEventsWhenNeeded(action);
     };
+
+    try {
+      if ('canonical' in options) page = canonicalPath();
+    } catch {}
+    navigator.tallyhouse = self.tallyhouse = api;
     'auxclick focus click submit blur'.split(' ').map((type) => addEventListener(type, notice, true));
     addEventListener('visibilitychange', attend, true);
     addEventListener('scroll', lookAtScroll);
@@ -80,13 +80,15 @@ if (!navigator.tallyhouse) {
         const next = pathInAddress();
         if (plain(next) !== plain(address)) {
           page = address = next;
-          (change.navigationType !== 'replace' || session ? api.view : rename)(page);
+          (change.navigationType !== 'replace' || session || !current ? api.view : rename)(page);
         }
       },
     );
 
     api.view();
     notice();
+    // Not for pages: the third file measures the view of the load with it.
+    api.send = sendAfterView;
     loadVitals();
     try {
       (waiting as unknown as Parameters<Tallyhouse['push']>[0][]).map(api.push);

@@ -57,7 +57,7 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
   if (isFolder) throw new Error(`${task.path} cannot be read: it is a folder.`);
   const key = storableKey(`${task.format.name} ${path}`);
   const ids = createImportIds(deps.identitySecret, task.site, task.format.name, deps.visitorIdDays);
-  const sessions = createSessions(state, state.nextRun(), ids.session);
+  const sessions = createSessions(state, state.run, ids.session);
   const take = createTaker(task, deps, sessions, ids, counts);
   const repeats = createRepeats();
   const files: Open[] = [];
@@ -170,14 +170,15 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
     if (begins) repeats.nextFile();
     const messages: LogMessage[] = [];
     const now = clock();
-    for (const text of lines) {
-      const item = { number: ++file.number, reading: file.read(text), text };
-      counts.read++;
-      take(item, keyOf(item.reading, repeats), path, now, messages);
-    }
+    await state.write(() => {
+      for (const text of lines) {
+        const item = { number: ++file.number, reading: file.read(text), text };
+        counts.read++;
+        take(item, keyOf(item.reading, repeats), path, now, messages);
+      }
+      sessions.save();
+    });
     file.activeAt = now;
-    await state.write(() => sessions.save());
-    sessions.saved();
     if (await appended(messages)) await remember();
     return true;
   }
