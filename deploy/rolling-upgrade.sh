@@ -102,6 +102,9 @@ upgrade_copies() {
 # What is upgraded in Compose, and the port of each.
 compose_apps=(consumer=3002 ingest=3001 query=3000 notify=9464)
 
+# A file of one's own may lack notify.
+has_service() { docker compose config --services | grep --quiet --line-regexp "$1"; }
+
 upgrade_compose() {
   local app port id ids created
   [[ -z $migrate ]] || wrong "compose runs its own migration."
@@ -109,6 +112,7 @@ upgrade_compose() {
   export COMPOSE_PROFILES=alerts
   for entry in "${compose_apps[@]}"; do
     app=${entry%%=*} port=${entry#*=}
+    has_service "$app" || continue
     for id in $(docker compose ps --quiet "$app"); do
       if $dry_run; then say "would check: $app $id"; else
         is_ready "$port=$id" || stop "$app $id is not ready, nothing was changed: $(why_not "$port=$id")"
@@ -121,6 +125,7 @@ upgrade_compose() {
   run "docker compose run --rm --no-deps migrate" || stop "The migration failed, and no container was touched."
   for entry in "${compose_apps[@]}"; do
     app=${entry%%=*} port=${entry#*=}
+    has_service "$app" || continue
     ids=($(docker compose ps --quiet "$app"))
     for index in "${!ids[@]}"; do
       say "$app, $((index + 1)) of ${#ids[@]}"

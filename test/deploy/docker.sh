@@ -3,6 +3,7 @@
 echo "docker $*" >> calls
 case "$1 $2" in
   "compose ps") [[ $4 == notify && ${COMPOSE_PROFILES-} != alerts ]] || cat "$4" ;;
+  "compose config") ls | grep --extended-regexp '^(ingest|consumer|query|notify)$' ;;
   "compose build" | "compose run") ;;
   "compose up") echo "${@: -1}-new-$RANDOM$RANDOM" >> "${@: -1}" ;;
   stop*) ;;

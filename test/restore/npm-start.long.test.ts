@@ -41,6 +41,7 @@ test('backups under load, killed and on a full disk; then the loss of the data f
   const unfinished = async () =>
     (await readdir(backups)).filter((name) => !existsSync(join(backups, name, 'manifest.json')));
   await service.start();
+  expect(await run('bi-user', 'add grafana')).toMatchObject({ code: 0 });
   const load = startLoad();
   await until(() => load.acknowledged() >= 200);
   const first = await run('backup', `--to ${backups} --with-secrets`);
@@ -96,7 +97,8 @@ test('backups under load, killed and on a full disk; then the loss of the data f
     err: expect.stringContaining('has not ended: run tallyhouse restore again'),
   });
   expect(await run('restore', `--from ${backups}`)).toMatchObject(same);
-  expect(existsSync(join(data, 'secrets.json'))).toBe(true);
+  for (const file of ['secrets.json', 'clickhouse/bi-users.json'])
+    expect(existsSync(join(data, file))).toBe(true);
 
   // With the service stopped, too.
   expect(await run('backup', `--to ${service.folder}/stopped`)).toMatchObject({ code: 0 });

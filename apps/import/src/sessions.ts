@@ -1,4 +1,5 @@
 import { idAge, timeInId } from '@tallyhouse/ping';
+import { Recent } from '@tallyhouse/service';
 
 /** A session: its id, its first and last moment (milliseconds since 1970), and the last run that saw a page view of it. */
 export type VisitSpan = [id: string, first: number, last: number, run: number];
@@ -38,6 +39,13 @@ export function createSessions(
 ) {
   /** Changed in this transaction. */
   const changed = new Map<string, VisitSpan[]>();
+  /** What this run has seen lately: another import at the same time may have seen it since. */
+  const seen = new Recent<true>(100_000);
+  const isFirst = (id: string) => {
+    const isNew = seen.get(id) === undefined;
+    seen.set(id, true);
+    return isNew;
+  };
   const spansOf = (owner: string) => changed.get(owner) ?? visits.get(owner) ?? [];
 
   return {
@@ -59,7 +67,7 @@ export function createSessions(
       const span = continued(spans[next - 1], at, silence) ?? begunEarlier(spans[next], at, silence);
       const found: VisitSpan = span ?? [newId(began, owner), at, at, 0];
       if (span === undefined) spans.splice(next, 0, found);
-      const isNew = counts && found[3] !== run;
+      const isNew = counts && found[3] !== run && isFirst(found[0]);
       if (span === undefined || at < found[1] || at > found[2] || isNew) {
         found[1] = Math.min(found[1], at);
         found[2] = Math.max(found[2], at);
@@ -74,7 +82,7 @@ export function createSessions(
 
     /** Whether this run sees the visitor for the first time. */
     isNewVisitor(visitor: string): boolean {
-      const isNew = visitors.get(visitor) !== run;
+      const isNew = visitors.get(visitor) !== run && isFirst(visitor);
       if (isNew) visitors.putSync(visitor, run);
       return isNew;
     },

@@ -1,3 +1,4 @@
+import { messageOf } from '@tallyhouse/service';
 import { eraseEmptyChanges, eraseRows } from './erase/erase.ts';
 import { noteDeletedDays } from './erase/note-deleted-days.ts';
 import { rebuildDays } from './erase/rebuild-days.ts';
@@ -59,8 +60,12 @@ export async function finishInterrupted(places: readonly Place[], report: Report
   // After those: it replaces the plans of all servers.
   const [half] = (await onEach(places, interrupted)).flatMap((found) => found ?? []);
   if (half) {
-    await makePlan(places, half.about, { mark: half.mark, report });
-    await finish();
+    const isPlanned = await makePlan(places, half.about, { mark: half.mark, report }).then(
+      () => true,
+      // It must not block other deletions either.
+      (error) => report.say(`${wordsFor(half.about)} was interrupted, and again: ${messageOf(error)}`),
+    );
+    if (isPlanned) await finish();
   }
   return finished;
 }

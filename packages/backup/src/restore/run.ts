@@ -14,7 +14,7 @@ import { checkPartitions, checkShards, checkTables, choose, migrationsOf } from 
 import { checkTargets } from './database.ts';
 import type { RestoreDeps } from './deps.ts';
 import { fill } from './fill.ts';
-import { placeAll, placePasswords } from './place-files.ts';
+import { placeAccounts, placeAll, placePasswords } from './place-files.ts';
 
 /**
  * @returns whether nothing differs afterwards
@@ -56,7 +56,9 @@ export async function restore(task: Task, installation: Installation, deps: Rest
     await checkTargets(targets, task, logger);
     if (!beside) await placeAll(chosen, config, progress);
 
-    return fill({ task, chosen, database, beside, logs, installation }, targets, before, deps);
+    const isWhole = await fill({ task, chosen, database, beside, logs, installation }, targets, before, deps);
+    if (!beside) await placeAccounts(chosen, config, progress);
+    return isWhole;
   });
 }
 

@@ -14,8 +14,9 @@ import { useView, type Viewing } from '../url/use-view.ts';
 export function valueWords(viewing: Viewing, dimension: ExploredDimension, value: string): string {
   if (dimension === 'bucket') {
     const { view, now } = viewing;
+    // The first bucket may begin before the period, in another year.
     const { first, last } = daysOf(view.period, dayIn(view.timezone, now));
-    return bucketName(value, granularityOf(view, now), isOfYears([first, last]));
+    return bucketName(value, granularityOf(view, now), isOfYears([first, last, value]));
   }
   return isDimension(dimension) ? valueName(dimension, value) : named(value);
 }

@@ -39,8 +39,8 @@ export async function makePlan(
   await onEach(places, clearPlan);
   // One moment for all servers, so that all forget the same.
   const [forgotten_at] = (await onEach(places, serverTime)).sort().reverse();
-  // It shows `interrupted` that pings may be forgotten.
-  const at = remember ? forgotten_at : undefined;
+  // It shows `interrupted` that pings may be forgotten. A half plan of shards is planned again for all of them alone, by the command.
+  const at = remember && places.length === 1 ? forgotten_at : undefined;
   await onEach(places, (client) => {
     const id = mark && client === places[0]?.client ? randomUUID() : undefined;
     return note(client, about, 'target', { name: JSON.stringify(about), id, at });

@@ -32,7 +32,7 @@ export interface Store {
   partitions: number;
   /** Key: `chunkKey`. Value: a sealed chunk. */
   chunks: Database<Buffer, Buffer>;
-  /** Key: `ends`, `starts`, `commits:<group>`, `lease:<group>`. */
+  /** Key: `ends`, `starts`, `commits:<group>`, `lease:<group>`, and those of trim.ts. */
   state: Database<Buffer, string>;
   /**
    * Runs `work` exclusively among all processes. Its writes are durable when this resolves, and rolled back when `work`

@@ -8,37 +8,43 @@ const chunksPerStep = 32;
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
 /**
- * A step removes at most 32 chunks that are older than `retainMs` and that every group had read an hour ago, or `retainMs` ago if that is
- * less: a backlog of that age can be replayed when a power cut takes what was just stored. LMDB reuses the pages for later appends, so the
- * file stops growing but does not shrink. A group that never returns keeps everything since its last commit.
+ * Removes at most 32 chunks that are older than `retainMs` and that every group had read an hour ago, or `retainMs` ago if that is less:
+ * a backlog of that age can be replayed when a power cut takes what was just stored. LMDB reuses the pages for later appends, so the file
+ * stops growing but does not shrink. A group that never returns keeps everything since its last commit.
+ * @returns whether there may be more to remove
+ * @throws CorruptLogError, LogUnavailableError
  */
-export function createTrimmer(store: Store, retainMs: number) {
-  const storedMs = Math.min(retainMs, hourMs);
-  let readThen: bigint[] | undefined;
-  let latest: { at: number; read?: bigint[] | undefined } = { at: Number.NEGATIVE_INFINITY };
-
-  /** @returns whether there may be more to remove @throws CorruptLogError, LogUnavailableError */
-  return async (now: number): Promise<boolean> => {
-    store.refresh();
-    if (Math.abs(now - latest.at) >= storedMs) {
-      readThen = latest.read;
-      latest = { at: now, read: readByAllGroups(store) };
+export async function trimStep(store: Store, now: number, retainMs: number): Promise<boolean> {
+  store.refresh();
+  const [at = 0] = readAt(store, 'read:latest');
+  if (Math.abs(now - Number(at)) >= Math.min(retainMs, hourMs)) await noteRead(store, now);
+  const [, ...read] = readAt(store, 'read:before');
+  // Checked outside first: an idle log costs no transaction.
+  if (read.length === 0 || expired(store, read, now, retainMs, 1).length === 0) return false;
+  return store.transaction(() => {
+    const chunks = expired(store, read, now, retainMs, chunksPerStep);
+    const starts = store.starts();
+    for (const { partition, first, end } of chunks) {
+      store.chunks.removeSync(chunkKey(partition, first));
+      starts[partition] = end;
     }
-    const read = readThen;
-    // Checked outside first: an idle log costs no transaction.
-    if (read === undefined || expired(store, read, now, retainMs, 1).length === 0) return false;
-    return store.transaction(() => {
-      const chunks = expired(store, read, now, retainMs, chunksPerStep);
-      const starts = store.starts();
-      for (const { partition, first, end } of chunks) {
-        store.chunks.removeSync(chunkKey(partition, first));
-        starts[partition] = end;
-      }
-      store.state.putSync('starts', encodeOffsets(starts));
-      return chunks.length === chunksPerStep;
-    });
-  };
+    store.state.putSync('starts', encodeOffsets(starts));
+    return chunks.length === chunksPerStep;
+  });
 }
+
+/** A time, and how far all groups had read then. */
+const readAt = (store: Store, key: 'read:latest' | 'read:before') =>
+  decodeOffsets(store.state.get(key) ?? Buffer.alloc(0));
+
+/** They are kept in the log, so that a restart delays nothing. */
+const noteRead = (store: Store, now: number) =>
+  store.transaction(() => {
+    const latest = store.state.get('read:latest');
+    if (latest) store.state.putSync('read:before', latest);
+    const read = readByAllGroups(store);
+    if (read) store.state.putSync('read:latest', encodeOffsets([BigInt(now), ...read]));
+  });
 
 function expired(store: Store, read: readonly bigint[], now: number, retainMs: number, limit: number) {
   const found: { partition: number; first: bigint; end: bigint }[] = [];
