@@ -39,7 +39,7 @@ export function createSessions(
 ) {
   /** Changed in this transaction. */
   const changed = new Map<string, VisitSpan[]>();
-  /** What this run has seen lately: another import at the same time may have seen it since. */
+  /** Seen by this run lately, though another import at the same time may have seen it since. */
   const seen = new Recent<true>(100_000);
   const isFirst = (id: string) => {
     const isNew = seen.get(id) === undefined;
