@@ -8,7 +8,7 @@ import { useViewReport } from '../panels/use-panel.ts';
 import { granularityOf } from '../period/period.ts';
 import { ReportHeading } from '../report-heading.tsx';
 import { Copied } from '../setup/copied.tsx';
-import { isSeveral } from '../setup/tag.ts';
+import { siteToCopy } from '../setup/tag.ts';
 import { type CrawlFilter, crawlText } from '../url/crawled.ts';
 import { useView, ViewContext } from '../url/use-view.ts';
 import { Phrase } from '../words/phrase.tsx';
@@ -81,7 +81,7 @@ function Reads() {
 function NoCrawls() {
   const { view } = useView();
   const { none, live, docs } = messages.crawlers;
-  const site = view.site === undefined || isSeveral(view.site) ? '<site>' : view.site;
+  const site = siteToCopy(view.site);
   return (
     <Panel title={messages.header.reportNames.crawlers}>
       <div class="no-events">

@@ -1,5 +1,5 @@
 import { Copied } from '../setup/copied.tsx';
-import { isSeveral, scriptTag, type Tag } from '../setup/tag.ts';
+import { scriptTag, siteToCopy, type Tag } from '../setup/tag.ts';
 import { messages } from '../words/words.ts';
 
 /** Says how a site, or one of several, sends its first events. */
@@ -17,7 +17,7 @@ export function NoEvents({ tag, site }: { tag: Tag; site: string }) {
       />
       <p>{messages.events.automatic}</p>
       <Copied
-        text={scriptTag(tag, isSeveral(site) ? '<site>' : site).replace(
+        text={scriptTag(tag, siteToCopy(site)).replace(
           '></',
           ' data-auto="outbound downloads forms not-found"></',
         )}

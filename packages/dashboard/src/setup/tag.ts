@@ -18,3 +18,7 @@ export const newSite = '*new';
 
 /** Whether it is several sites: `*` for all of them, or `@` and a group. */
 export const isSeveral = (text: string) => text === '*' || (text.startsWith('@') && isSiteId(text.slice(1)));
+
+/** A site in a line to copy; a placeholder for one of several. */
+export const siteToCopy = (site: string | undefined) =>
+  site === undefined || isSeveral(site) ? '<site>' : site;
