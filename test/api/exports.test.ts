@@ -85,6 +85,7 @@ describe('the response', () => {
   test.each([
     [{ accept: '*/*' }, 200],
     [{ accept: 'text/csv' }, 200],
+    [{ accept: 'text/csv; charset=utf-8; header=absent' }, 200],
     [{ accept: 'application/json' }, 406],
     [{ authorization: `Basic ${key}` }, 401],
   ])('to %j is %i', async (headers, expected) => {

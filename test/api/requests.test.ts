@@ -49,6 +49,9 @@ describe('paths and methods', () => {
     ['text/html, application/*;q=0.1', 200],
     ['text/html', 406],
     ['application/json;q=0, */*', 406],
+    ['application/json; charset=utf-8', 200],
+    ['text/html, application/json;version="1;q=0, \\"2"', 200],
+    ['application/json;version=1; Q=0', 406],
   ])('Accept: %s gives %i', async (accept, expected) => {
     const { status } = await service.request('/api/v1/overview', { headers: { authorization, accept } });
     expect(status).toBe(expected);

@@ -6,6 +6,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Terms } from '../../database/database.ts';
 import type { EndpointKind, Limits } from '../../database/settings.ts';
 import type { Shards } from '../../database/shards/shards.ts';
+import { accepts } from '../../http/accepts.ts';
 import type { Access } from '../../http/access.ts';
 import { type Caller, callerLeft, callerOf } from '../../http/caller.ts';
 import type { QueryMetrics } from '../../http/metrics.ts';
@@ -122,7 +123,7 @@ export function handlerOf<Own extends Parameters>(
         inPath: req.params,
         caller: callerOf(res),
         left,
-        accepts: (type) => req.accepts(type) !== false,
+        accepts: (type) => accepts(req, type),
         isPartial: (missing) => res.set('X-Partial', [...missing]),
       };
       await answer(await readRequest(question, deps, incoming), deps, req, res);

@@ -5,6 +5,7 @@ import { databaseError } from '../../database/database.ts';
 import { limit } from '../../parameters/limit.ts';
 import { offset } from '../../parameters/offset.ts';
 import { readParameters, refuseUnknown } from '../../parameters/read.ts';
+import { accepts } from '../accepts.ts';
 import { callerLeft, callerOf } from '../caller.ts';
 import type { QueryMetrics } from '../metrics.ts';
 import { readBody } from './body.ts';
@@ -55,7 +56,7 @@ const refuseForm =
       throw new HttpError('unknown_parameter', 'There are no parameters here.', {
         parameter: parameter.slice(0, 100),
       });
-    if (!req.accepts('application/json'))
+    if (!accepts(req, 'application/json'))
       throw new HttpError('not_acceptable', 'The answer is application/json, which Accept excludes.');
     next();
   };
