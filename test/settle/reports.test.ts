@@ -117,6 +117,19 @@ test('where no session passes a filter, a search finds nothing, whether the day 
   compiling.mockRestore();
 });
 
+test('a session with events on two settled days is one, in a range to the ends of time too', async () => {
+  const evening = Date.parse(`${date}T23:50Z`);
+  const session = visit(evening);
+  const signup = (at: number) => ({ ...view('evening', at, session), event: 'Signup' });
+  await service.insert([view('evening', evening, session), signup(evening), signup(evening + hour / 3)]);
+  await settleDays(service.database.client, [date, '2026-11-19']);
+  for (const [start, end] of [
+    [date, '2026-11-19'],
+    ['1970-01-01T00:00+01:00', '2199-12-31'],
+  ] as const)
+    expect(await reported('/events', 'evening', start, end)).toMatchObject([{ events: 2, sessions: 1 }]);
+});
+
 test.each([
   ['pages', 'settled_pageviews (site_id, day, page_path, entered_at)', '"/invented","",1,1,0,0'],
   [

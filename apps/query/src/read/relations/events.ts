@@ -1,6 +1,6 @@
 import { nobody } from '@tallyhouse/facts';
-import { inSet, raw, type Sql, sql, table, text, time } from '@tallyhouse/sql';
-import { type About, siteColumn, siteCondition } from '../about.ts';
+import { inSet, raw, type Sql, sql, table, text } from '@tallyhouse/sql';
+import { type About, onDays, siteColumn, siteCondition, spanOf } from '../about.ts';
 import { bucketOfDay, noVisitors, rowsBy, sumsOf } from '../metrics.ts';
 import type { Relation } from '../relation.ts';
 
@@ -36,8 +36,7 @@ const hoursOfSeveralDays = ({ sites, range }: About): Sql => sql`
 select site_id, session_hour
 from ${table('changed_events')}
 where ${siteCondition(sites)}
-  and day >= toDate(${time(range.start)})
-  and day <= toDate(${time(range.end)})
+  and ${onDays([spanOf(range)])}
 group by site_id, session_hour
 having uniqExact(day) > 1`;
 
