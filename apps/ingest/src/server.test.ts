@@ -33,6 +33,7 @@ const words = 'percent-encoded, as %C3%A9 is é';
 test.each<[string, string, number, string, string?]>([
   ['nonsense', 'nonsense\r\n\r\n', 400, 'invalid_body'],
   ['an address in bare UTF-8', 'GET /é HTTP/1.1\r\n\r\n', 400, 'invalid_body', words],
+  ['a request without Host', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 'invalid_body', 'no header Host'],
   ['TLS', '\x16\x03\x01\x02\x00\x01', 400, 'invalid_body'],
   ['a length that is no number', `${post}Content-Length: x\r\n\r\n`, 400, 'invalid_body'],
   ['large headers', `${post}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
@@ -74,6 +75,12 @@ test('a path may come as a whole address, as proxies send it', async () => {
   const answer = await exchange(Number(new URL(ingest.url).port), `${head}User-Agent: ${firefox}\r\n\r\n`);
   expect(answer).toMatch(/^HTTP\/1.1 200 /);
   expect(ingest.column('page_path')).toEqual(['/a']);
+});
+
+test('an expectation that Node does not know is ignored', async () => {
+  const head = 'GET /api/nothing HTTP/1.1\r\nHost: a\r\nExpect: foo\r\nConnection: close\r\n\r\n';
+  const answer = await exchange(Number(new URL(ingest.url).port), head);
+  expect(answer).toMatch(/^HTTP\/1.1 404 .*X-Request-Id: .*Access-Control-Allow-Origin: .*"not_found"/s);
 });
 
 test.each(['http://', 'http://[bad/', 'ftp://a/api/ping.gif'])('%s is no address', async (target) => {

@@ -37,26 +37,29 @@ export interface ServerOptions {
   metrics?: { registry: Registry; app: 'ingest' | 'query' };
 }
 
-/** Limit for URL and headers of a request together, bytes. */
-const largestHead = 16 * 1024;
+/** At most 16 KiB of URL and headers together. A request without Host is refused here: Node's own response is bare. */
+const parsing = { maxHeaderSize: 16 * 1024, requireHostHeader: false };
 
-/** Node's HTTP server with a limit on connections, and JSON responses to requests that its parser refuses. */
+/** Node's HTTP server with a limit on connections, and JSON responses to requests that Node itself would refuse. */
 export function createServer(handle: RequestListener, options: ServerOptions): Server {
   const { maxConnections, metrics } = options;
-  const limits = { maxHeaderSize: largestHead, ...defaultTimeouts, ...options.timeouts };
+  const limits = { ...parsing, ...defaultTimeouts, ...options.timeouts };
   const server = createHttpServer(limits, (req, res) => {
     // After close(), each connection's current response is its last.
     if (!server.listening) res.shouldKeepAlive = false;
     connections.began(req, res);
+    const lacksHost = req.httpVersion === '1.1' && req.headers.host === undefined;
     // A router would pass over every handler.
-    if (isTarget(req.url ?? '')) return handle(req, res);
-    const { status, head, body } = refusal('HPE_INVALID_URL', options);
+    if (isTarget(req.url ?? '') && !lacksHost) return handle(req, res);
+    const { status, head, body } = refusal(lacksHost ? 'NO_HOST' : 'HPE_INVALID_URL', options);
     res.writeHead(status, head).end(body);
   });
   const connections = limitConnections(server, maxConnections);
   if (metrics) measureConnections(metrics.registry, metrics.app, connections, maxConnections);
   // The sender of a ping may be gone when it is handled, and Node knows the address of a closed connection only if it was asked for before.
   server.on('connection', (socket) => void socket.remoteAddress);
+  // Only `100-continue` has a meaning; Node answers 417 to other expectations.
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   server.on('clientError', (error, socket) => refuse(error, socket, options));
   return server;
 }
@@ -96,6 +99,7 @@ const explanations: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
   HPE_INVALID_URL:
     'The request is not valid HTTP: its address must begin with / and be percent-encoded, as %C3%A9 is é.',
+  NO_HOST: 'The request is not valid HTTP/1.1: it has no header Host.',
 };
 
 function refusalOf(code = '', unreadable: ErrorCode): HttpError {
