@@ -16,6 +16,8 @@ test.each([
   // Half an hour that comes twice is a bucket, and a skipped one leaves half an hour.
   ['Australia/Lord_Howe', '2026-04-04T14:30/2026-04-04T15:31', '01:00+11:00 01:30+10:30 02:00+10:30'],
   ['Australia/Lord_Howe', '2026-10-03T15:00/2026-10-03T16:30', '01:00+10:30 02:30+11:00 03:00+11:00'],
+  // A period that begins now is one bucket.
+  ['Europe/Berlin', '2026-11-21T23:00/2026-11-21T23:00', '00:00+01:00'],
 ])('hours in %s in %s begin at %s', async (zone, interval, times) => {
   const found = await starts('hour', zone, interval);
   expect(found.map((iso) => iso.slice(11, 16) + iso.slice(19)).join(' ')).toBe(times);
@@ -26,6 +28,7 @@ test.each([
   ['America/Havana', '2026-10-31T12:00/2026-11-02T12:00', '31T00:00-04:00 01T00:00-04:00 02T00:00-05:00'],
   ['Africa/Cairo', '2026-04-23T12:00/2026-04-24T12:00', '23T00:00+02:00 24T01:00+03:00'],
   ['Pacific/Apia', '2011-12-29T12:00/2011-12-31T12:00', '29T00:00-10:00 31T00:00+14:00 01T00:00+14:00'],
+  ['Europe/Berlin', '2026-11-21T23:00/2026-11-21T23:00', '22T00:00+01:00'],
 ])('days in %s in %s begin at %s', async (zone, interval, times) => {
   const found = await starts('day', zone, interval);
   expect(found.map((iso) => iso.slice(8, 16) + iso.slice(19)).join(' ')).toBe(times);

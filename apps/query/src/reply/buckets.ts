@@ -24,8 +24,10 @@ export async function bucketStarts(range: Range, granularity: Granularity, clock
   const coming = granularity === 'hour' ? hours(range.start, clock) : dates(range.start, granularity, clock);
   const starts: number[] = [];
   const pause = createPause();
+  // A period that begins in this millisecond is empty, and has the bucket that begins.
+  const end = Math.max(range.end, range.start + 1);
   for (const start of coming) {
-    if (start >= range.end) break;
+    if (start >= end) break;
     if (start <= range.start) starts.length = 0;
     if (starts.push(start) > most) throw tooMany(granularity);
     if (starts.length % sliceStarts === 0) await pause();
