@@ -12,7 +12,7 @@ export const isoRange = ({ start, end }: Range) => ({
 /** Schema of the `meta` of every report: how the request was understood. */
 export const commonMeta = {
   site_id: z.string().describe('As sent.'),
-  sites: z.array(z.string()).describe('The sites that the report is about.'),
+  sites: z.array(z.string()).describe('The sites that `site_id` stands for, even where it has no effect.'),
   start: instant.describe('Start of the report.'),
   end: instant.describe('End of the report, excluded.'),
   timezone: z.string().describe('The time zone of days and hours.'),
