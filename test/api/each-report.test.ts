@@ -66,6 +66,7 @@ const asked: Partial<ReportRequest>[] = [
   },
   {
     filters: [ofPages],
+    dimension: 'visitor_type',
     site: 'group',
     compare: 'previous',
     sort: 'falling',

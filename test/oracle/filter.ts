@@ -61,9 +61,8 @@ export const crawlFits = (row: CrawlRow, filters: Filter[]): boolean =>
     return valueFits(filter, of?.(row) ?? '');
   });
 
-type SessionDimension = keyof typeof sessionDimensions;
 /** Dimensions of `/breakdown`. */
-export type SessionProperty = Exclude<SessionDimension, 'visitor_type'>;
+export type SessionDimension = keyof typeof sessionDimensions;
 export type PageviewDimension = keyof typeof pageviewDimensions;
 export type Dimension =
   | SessionDimension

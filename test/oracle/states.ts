@@ -63,8 +63,9 @@ export function statesNow(client: ClickHouseClient): (request: ReportRequest, si
     return (at: number) => runs.find(({ from, until }) => from <= at && at < until)?.state;
   }
 
-  return async ({ path, range, filters }, site) => {
-    const parsed = filters.flatMap((filter) => parseFilter(written(filter)) ?? []);
+  return async ({ path, range, filters, dimension }, site) => {
+    const types = path === '/breakdown' && dimension === 'visitor_type' ? ['visitor_type:new'] : [];
+    const parsed = [...filters.map(written), ...types].flatMap((filter) => parseFilter(filter) ?? []);
     const states = new Set<DayState>();
     for (const relation of relationsOf[path] ?? []) {
       const tables = settledTablesFor(relation, parsed);

@@ -1,5 +1,5 @@
 import type { Range } from '../chosen.ts';
-import type { Filter, SessionProperty } from '../filter.ts';
+import type { Filter, SessionDimension } from '../filter.ts';
 import type { Goal } from '../goal.ts';
 import type { Granularity } from '../wall-clock.ts';
 import type { DimensionsAndMetrics } from './dimensions-and-metrics.ts';
@@ -22,7 +22,7 @@ export interface Question {
   granularity: Granularity | undefined;
   q: string;
   page: string;
-  dimension: SessionProperty;
+  dimension: SessionDimension;
   /** The event of reports about one event; with `/events-over-time`, whether it is about that event only. */
   event: string;
   ofEvent: boolean;

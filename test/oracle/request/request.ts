@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { SessionProperty } from '../filter.ts';
+import type { SessionDimension } from '../filter.ts';
 import type { Goal } from '../goal.ts';
 import { type Anchor, timezones } from '../traffic/anchors.ts';
 import { hour } from '../traffic/moment.ts';
@@ -34,8 +34,8 @@ const withins = [
   { text: '90d', ms: 90 * 24 * hour },
 ];
 /** The exit page depends on all pageviews of a session, so it is requested more often. */
-const properties: SessionProperty[] = [
-  ...(['site', 'site', 'exit_page', 'exit_page', 'exit_page'] as const),
+const properties: SessionDimension[] = [
+  ...(['site', 'site', 'exit_page', 'exit_page', 'exit_page', 'visitor_type', 'visitor_type'] as const),
   ...(['entry_referrer', 'entry_page', 'medium', 'channel', 'channel', 'country', 'screen'] as const),
 ];
 

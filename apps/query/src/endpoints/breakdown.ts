@@ -1,16 +1,28 @@
+import { sql, text, unionAll } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { dimension } from '../parameters/dimension.ts';
-import { sessionList } from '../read/list.ts';
+import { sessionList, visitorTypeIs } from '../read/list.ts';
+import type { Reader } from '../read/reader.ts';
 import { propertyVisits } from '../read/relations/sessions.ts';
 import { gained } from '../reply/comparison.ts';
 import { defineList } from './define/endpoint.ts';
-import { goals, readGoalsOfLists } from './goals/read-goals.ts';
+import { goals, readGoalsOfLists, readGoalsOfPeriod } from './goals/read-goals.ts';
 import { ofSessions } from './sources.ts';
 
 const entry = z.object({
   value: z.string().describe('Value of the dimension; empty when unknown.'),
   ...ofSessions('with this value'),
 });
+
+/** Gives rows the visitor type as their value: none has it as a column, but a filter finds it. */
+function byVisitorType(read: Reader): Reader {
+  const rowsOf = (value: string, ...[relation, own]: Parameters<Reader['rows']>) => sql`
+select * replace (${text(value)} as value)
+from (
+    ${read.rows(relation, { filters: [...read.filters, visitorTypeIs(value)], ...own })}
+)`;
+  return { ...read, rows: (...asked) => unionAll([rowsOf('new', ...asked), rowsOf('returning', ...asked)]) };
+}
 
 /** The sessions of a period by one property, most visits first. */
 export const breakdown = defineList({
@@ -22,12 +34,21 @@ export const breakdown = defineList({
   response: z.array(entry.extend({ ...gained('visits'), goals: goals() })),
   async read(request) {
     const { values } = request;
-    const relation = propertyVisits(values.dimension);
+    const isOfVisitors = values.dimension === 'visitor_type';
+    const relation = propertyVisits(isOfVisitors ? 'site_id' : values.dimension); // replaced
     const { rows, total } = await request.list(
-      (read) => sessionList(['value'], read, relation, values),
+      (read) => sessionList(['value'], isOfVisitors ? byVisitorType(read) : read, relation, values),
       entry,
       'visits',
     );
+    if (isOfVisitors) {
+      const withGoals = rows.map(async (row) => {
+        const filters = [...values.filter, visitorTypeIs(row.value)];
+        const goalsOf = await readGoalsOfPeriod(request, { filters });
+        return { ...row, ...goalsOf({ visitors: row.unique_visitors }) };
+      });
+      return { rows: await Promise.all(withGoals), total };
+    }
     const list = { properties: [values.dimension], columns: ['value'], rows };
     const withGoals = await readGoalsOfLists(request, [list]);
     return { rows: rows.map(withGoals), total };

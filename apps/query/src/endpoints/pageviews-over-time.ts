@@ -34,7 +34,7 @@ export const pageviewsOverTime = defineEndpoint({
     const { granularity, starts, entries } = await seriesOf(request.range, request.values);
     const [{ rows }, goalsOf] = await Promise.all([
       request.query(bucketTotals, bucketRow, { bucketStarts: starts }),
-      readGoalsOfPeriod(request, starts),
+      readGoalsOfPeriod(request, { bucketStarts: starts }),
     ]);
     const data = await entries(rows, noTotals, (counts, bucket) => {
       const { pageviews, unique_visitors, sessions, bounces, duration_ms } = counts;

@@ -1,10 +1,10 @@
 import { dimensions } from '@tallyhouse/filter';
 import type { RequiredParameter } from './parameter.ts';
 
-/** Only dimensions with one value for each session. The visitor type is left out, because no settled row has it. */
+/** Only dimensions with one value for each session. */
 const columns = new Map(
   [...dimensions].flatMap(([name, { holder, column }]) =>
-    holder === 'session' || holder === 'exit' || holder === 'site' ? [[name, column] as const] : [],
+    ['session', 'exit', 'visitor', 'site'].includes(holder) ? [[name, column] as const] : [],
   ),
 );
 const names = [...columns.keys()];

@@ -1,3 +1,4 @@
+import type { Filter } from '@tallyhouse/filter';
 import { empty, inHashes, join, raw, type Sql, sql, uint32 } from '@tallyhouse/sql';
 import type { ChangeOrder } from '../parameters/compare.ts';
 import type { Range } from '../parameters/range.ts';
@@ -34,6 +35,12 @@ export function isNewcomer(read: Reader, bucket: string | undefined): Sql {
     raw(column && read.bucketStarts.length > 1 ? `${column}, visitor_id` : 'visitor_id');
   return inHashes(keyOf(bucket), read.rows(bucketNewcomers), { named: keyOf(bucket && 'bucket') });
 }
+
+/** Finds the rows of one visitor type: none has it as a column. */
+export const visitorTypeIs = (value: string): Filter => {
+  const dimension = { holder: 'visitor', column: 'visitor_type' } as const;
+  return { text: '', dimension, operator: ':', values: [value] };
+};
 
 /** A mean, rounded as in reply/arithmetic.ts: halves up, unlike round(). */
 export const meanOf = (sum: string, count: string, decimals: 0 | 2): Sql =>

@@ -50,10 +50,19 @@ export interface Reader extends About {
   /** The condition on `session_hour` of the sessions of the range's rows. Tables are sorted by it, so that few rows are read. */
   hours: Sql;
   /** Selects the rows of a relation. @param own replaces parts of the request */
-  rows(relation: Relation, own?: Partial<Pick<About, 'range' | 'period' | 'filters'>>): Sql;
+  rows(relation: Relation, own?: Own): Sql;
   /** The filters as conditions on the rows of a table that is read as it stands, `and` before each. */
   passing(rows: TestedRows): Sql;
 }
+
+type Own = Partial<Pick<About, 'range' | 'period' | 'filters'>>;
+
+/** A reader whose defaults are other ones. */
+export const readerWith = (read: Reader, own: Own): Reader => ({
+  ...read,
+  ...own,
+  rows: (relation, more) => read.rows(relation, { ...own, ...more }),
+});
 
 /** Builds the SQL of a query. It is called twice: to learn which days are to be looked up, and to read them. */
 export type Build = (read: Reader) => Sql;

@@ -38,8 +38,8 @@ type Query<Path extends keyof paths> = paths[Path] extends { get: { parameters: 
   ? NonNullable<Query>
   : never;
 
-/** The dimensions of lists of visits: those of `/breakdown`, except the site. */
-export type VisitDimension = Exclude<Query<'/api/v1/breakdown'>['dimension'], 'site'>;
+/** The dimensions of lists of visits: those of `/breakdown`, except the site and the two types of visitors. */
+export type VisitDimension = Exclude<Query<'/api/v1/breakdown'>['dimension'], 'site' | 'visitor_type'>;
 export type Granularity = NonNullable<Query<'/api/v1/pageviews-over-time'>['granularity']>;
 
 /** Includes `start`, excludes `end`: ISO 8601 in UTC. */

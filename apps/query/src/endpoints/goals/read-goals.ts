@@ -54,14 +54,9 @@ const conversionRow = z.object({
 const visitorsRow = z.object({ ...rowKey, visitors: z.number() });
 
 /** Reads the conversions of the period, or of each bucket of a report. */
-export async function readGoalsOfPeriod(
-  context: Context,
-  bucketStarts?: readonly number[],
-): Promise<GoalsOf> {
+export async function readGoalsOfPeriod(context: Context, details?: Details): Promise<GoalsOf> {
   const asked = { properties: [], lists: [[]], keys: [[]] };
-  return read(context, (goal) => (reader) => conversionsBy(asked, goal, reader), {
-    details: bucketStarts && { bucketStarts },
-  });
+  return read(context, (goal) => (reader) => conversionsBy(asked, goal, reader), { details });
 }
 
 type Row = Readonly<Record<string, unknown>>;

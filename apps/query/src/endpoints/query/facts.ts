@@ -5,7 +5,7 @@ import { empty, join, raw, type Sql, sql, text } from '@tallyhouse/sql';
 import { isOneOf } from '../../read/filter/condition.ts';
 import { isNewcomer, visitorsOf } from '../../read/list.ts';
 import { bucketOf, distinctIn, milliseconds, rowsBy, sumsOf } from '../../read/metrics.ts';
-import type { Reader } from '../../read/reader.ts';
+import { type Reader, readerWith } from '../../read/reader.ts';
 import { conversions } from '../../read/relations/goals.ts';
 import { pageSessions } from '../../read/relations/pages.ts';
 import { convertingVisitors, firstViews, sessionConversions } from '../goals/conversions.ts';
@@ -225,7 +225,7 @@ export function conversionsCounted(goal: Goal, keys: Keys, counts: Names): Count
     rows(read, more) {
       // As for the goals of /pages: a filter on pageviews selects views of a page.
       const views = pages.length > 0 ? read.filters.filter(ofPageviews) : [];
-      const own = { ...read, rows: narrowed(read, (filter) => !views.includes(filter)) };
+      const own = readerWith(read, { filters: read.filters.filter((filter) => !views.includes(filter)) });
       const values = keys.map((key) => sql`${valueIn(key, properties, read)} as ${raw(key.as)}`);
       const isOfNoKey = keys.every(isBucket);
       return sql`
@@ -246,11 +246,6 @@ ${groupBy(keys)}`;
     },
   };
 }
-
-const narrowed =
-  (read: Reader, keep: (filter: Filter) => boolean): Reader['rows'] =>
-  (relation, own) =>
-    read.rows(relation, { filters: read.filters.filter(keep), ...own });
 
 const allConversions = (goal: Goal, read: Reader) => sql`
 session_conversions as (

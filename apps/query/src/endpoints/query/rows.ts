@@ -3,8 +3,9 @@
 import type { Filter } from '@tallyhouse/filter';
 import { empty, join, raw, type Sql, sql, text, unionAll } from '@tallyhouse/sql';
 import type { Range } from '../../parameters/range.ts';
+import { visitorTypeIs } from '../../read/list.ts';
 import { startsOf } from '../../read/metrics.ts';
-import type { Reader } from '../../read/reader.ts';
+import { type Reader, readerWith } from '../../read/reader.ts';
 import {
   type Counted,
   conversionsCounted,
@@ -168,24 +169,16 @@ const someOf = (counts: readonly NumberName[]) =>
 const nothing = (name: NumberName) => (currencyOf(name) === undefined ? '0' : 'toDecimal128(0, 4)');
 
 /**
- * A query of a fact, once for each visitor type when that is a key: no row has it as a column, but a filter finds it. Events without a
- * session have none.
+ * A query of a fact, once for each visitor type when that is a key. Events without a session have none.
  */
 function variantsOf(keys: readonly QuestionKey[], one: Counted, read: Reader) {
   const key = keys.find(({ holder }) => holder === 'visitor');
   if (key === undefined) return [{ rows: one.rows(read, []), values: new Map<QuestionKey, Sql>() }];
   const values = one.counts.includes('events') ? ['new', 'returning', ''] : ['new', 'returning'];
-  return values.map((value) => {
-    const dimension = { holder: 'visitor', column: key.column } as const;
-    const filter: Filter = { text: '', dimension, operator: ':', values: [value] };
-    const filters = [...read.filters, filter];
-    const own: Reader = {
-      ...read,
-      filters,
-      rows: (relation, more) => read.rows(relation, { filters, ...more }),
-    };
-    return { rows: one.rows(own, []), values: new Map([[key, text(value)]]) };
-  });
+  return values.map((value) => ({
+    rows: one.rows(readerWith(read, { filters: [...read.filters, visitorTypeIs(value)] }), []),
+    values: new Map([[key, text(value)]]),
+  }));
 }
 
 /** SQL of a value that is rounded as in reply/arithmetic.ts: halves up, unlike round(). */
@@ -213,7 +206,8 @@ export function comparedValuesOf(question: Question, read: Reader, earlier: Rang
   // Rows that only the earlier range has include all metrics. Conversions make no rows of their own: which count depends on the others.
   const isWhole = alone || readsOf(metrics[0] ?? '').some((name) => ofConversions.includes(name));
   const asked = isWhole ? question : { ...question, metrics: metrics.slice(0, 1) };
-  const then = valuesOf(asked, inRange(read, earlier));
+  const before = readerWith(read, { range: earlier, period: earlier });
+  const then = valuesOf(asked, { ...before, bucketStarts: [earlier.start] });
   const names = join(namesOf(keys), ', ');
   const kind = raw(keys.length === 0 ? 'cross' : alone ? 'full' : 'left');
   return sql`
@@ -230,11 +224,3 @@ ${kind} join (
     )
 ) as earlier_values ${keys.length === 0 ? empty : sql`using (${names})`}`;
 }
-
-const inRange = (read: Reader, range: Range): Reader => ({
-  ...read,
-  range,
-  period: range,
-  bucketStarts: [range.start],
-  rows: (relation, own) => read.rows(relation, { range, period: range, ...own }),
-});
