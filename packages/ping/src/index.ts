@@ -13,7 +13,7 @@ export {
 export { type CrawlRow, crawlColumns, crawlVersion, encodeCrawl } from './crawl.ts';
 export { currencyCode } from './currency.ts';
 export { type PingField, pingFields, type Rule } from './fields.ts';
-export { hostMatcher, plainHost, withoutDot } from './host.ts';
+export { hostMatcher, longestHost, plainHost, withoutDot } from './host.ts';
 export { idAge, idLead, pingLead } from './id-bounds.ts';
 export { keyOf } from './message-key.ts';
 export { type Origin, readOrigin } from './origin.ts';

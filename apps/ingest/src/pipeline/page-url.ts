@@ -1,4 +1,4 @@
-import { normalisePath, storableText, withoutDot } from '@tallyhouse/ping';
+import { longestHost, normalisePath, storableText, withoutDot } from '@tallyhouse/ping';
 import { Recent } from '@tallyhouse/service';
 
 export const campaignTags = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
@@ -29,7 +29,7 @@ const latest = new Recent<PageUrl>(10_000);
 const longestKept = 500;
 const mostParametersKept = 16;
 
-/** Parses a URL; `undefined` unless it is an absolute http or https one. */
+/** Parses a URL; `undefined` unless it is an absolute http or https one, whose host can exist. */
 export function readPageUrl(text: string): PageUrl | undefined {
   const known = latest.get(text);
   if (known !== undefined) return known;
@@ -50,7 +50,7 @@ function webUrl(text: string): URL | undefined {
   // A parser takes the x of http:///x for a host.
   if (!URL.canParse(text) || /^\s*https?:[\\/]{3}/i.test(text)) return undefined;
   const url = new URL(text);
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
+  return /^https?:$/.test(url.protocol) && withoutDot(url.hostname).length <= longestHost ? url : undefined;
 }
 
 /** The first value of each tag, whose name may be in capitals. */
