@@ -1,12 +1,9 @@
-/** The longest name in DNS; parsers of URLs take any. */
-export const longestHost = 253;
+import { longestHost, parseUrl } from './parse-url.ts';
 
 /** A host of the sites file or a filter as in a URL's `hostname`, with `*.` in front for its subdomains; undefined when it is invalid. */
 export function plainHost(text: string): string | undefined {
   const [, subdomains = '', host = ''] = /^(\*\.)?([^\s/?#@\\*]+)$/.exec(text) ?? [];
-  const url = `http://${host}`;
-  if (host === '' || !URL.canParse(url)) return undefined;
-  const name = withoutDot(new URL(url).hostname);
+  const name = withoutDot(parseUrl(`http://${host}`)?.hostname ?? '');
   return name === '' || name.length > longestHost ? undefined : subdomains + name;
 }
 
