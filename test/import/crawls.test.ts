@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { readTask } from '@tallyhouse/import';
 import { LogUnavailableError } from '@tallyhouse/log';
+import { crawlColumns } from '@tallyhouse/ping';
 import { stateName } from '../../packages/backup/src/import-states.ts';
 import { forAllTests } from '../api/shared-service.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -95,10 +96,17 @@ test('a name of 10 kB is cut, and a line of the future is named and left out', a
 });
 
 /** Follows a file until `stop`. */
-function follow(site: string, path: string, append = place.flow.append, port = 0, kept = ['--no-pageviews']) {
+function follow(
+  site: string,
+  path: string,
+  append = place.flow.append,
+  port = 0,
+  kept = ['--no-pageviews'],
+  clock = Date.now,
+) {
   const ending = new AbortController();
   const args = ['--site', site, ...kept, '--metrics-port', `${port}`, '--follow', path];
-  const ended = run(args, { signal: ending.signal, append });
+  const ended = run(args, { signal: ending.signal, append, clock });
   const stop = () => {
     ending.abort();
     return ended;
@@ -287,6 +295,47 @@ test('a follow waits for a log that is away, says how long, and forgets no line'
   await eventually(async () => /import_lag_seconds [1-9]/.test(await metrics()), true);
   isAway = false;
   await eventually(() => pathsOf('away'), ['/1']);
+  await following.stop();
+});
+
+test('a renamed log is read to its end before the new one, however long that takes, and while it is written', async () => {
+  const path = await file('renamed.log', textOf([hit('/1')]));
+  const pathAt = 1 + crawlColumns.findIndex(({ name }) => name === 'page_path');
+  const read: string[] = [];
+  let [isAway, ahead] = [false, 0];
+  const append: typeof place.flow.append = async (messages) => {
+    if (isAway) ahead += 60_000;
+    if (isAway) throw new LogUnavailableError('the log is away');
+    await place.flow.append(messages);
+    read.push(...messages.map(({ value }) => JSON.parse(value.toString())[pathAt]));
+  };
+  const reads = (...paths: string[]) => eventually(async () => read.splice(0, paths.length), paths);
+  const following = follow('renamed', path, append, 0, undefined, () => Date.now() + ahead);
+  await reads('/1');
+  isAway = true;
+  await rename(path, `${path}.1`);
+  const rest = Array.from({ length: 3000 }, (_, index) => `/old/${index}`);
+  await appendFile(`${path}.1`, textOf(rest.map((one) => hit(one))));
+  await file('renamed.log', textOf([hit('/new')]));
+  await eventually(async () => ahead > 0, true);
+  isAway = false;
+  await eventually(async () => read.length, 3001);
+  await reads(...rest, '/new');
+  // Without a line for a minute, renamed, and written to once the new one is there.
+  ahead += 60_000;
+  await rename(path, `${path}.2`);
+  await file('renamed.log', textOf([hit('/newer')]));
+  await reads('/newer');
+  await appendFile(`${path}.2`, textOf([hit('/late')]));
+  await reads('/late');
+  const openFiles = async () => {
+    ahead += 60_000;
+    const links = (await fs.readdir('/proc/self/fd')).map((fd) =>
+      fs.readlink(`/proc/self/fd/${fd}`).catch(String),
+    );
+    return (await Promise.all(links)).filter((link) => link.startsWith(path)).sort();
+  };
+  await eventually(openFiles, [path]);
   await following.stop();
 });
 

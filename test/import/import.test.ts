@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { singleServer } from '@tallyhouse/cluster';
 import { openState } from '@tallyhouse/import';
+import { uuid7, uuid7Bytes } from '@tallyhouse/ping';
 import { checkOffsets } from '@tallyhouse/verify';
 import { z } from 'zod';
 import { forAllTests } from '../api/shared-service.ts';
@@ -250,6 +251,8 @@ test('ga4: gzip and Parquet hold the rows of JSON, and change nothing after it',
   }
 });
 
+const viewColumns =
+  'page_path,page_title,session_id,referrer,entered_at,exited_at,focus_time_ms,scroll_depth\n';
 test('tallyhouse: what a site exports, another imports', async () => {
   const pageviews = await file('pageviews.csv', String(await report('export/pageviews', 'combined')));
   const sessions = await file('sessions.csv', String(await report('export/sessions', 'combined')));
@@ -281,15 +284,30 @@ test('deleted up to a day, a log counts again when it is imported again; what wa
   expect(await counted()).toEqual(before);
 });
 
+test('tallyhouse: a page keeps its time, up to the end of the day of its session', async () => {
+  const session = uuid7(Date.UTC(2026, 2, 10, 1), Buffer.alloc(uuid7Bytes));
+  const row = (path: string, from: string, to: string) =>
+    `${path},,${session},,2026-03-${from}:00:00.000Z,2026-03-${to}:00:00.000Z,0,0\n`;
+  const path = await file(
+    'long.csv',
+    viewColumns + row('/a', '10T01', '10T20') + row('/b', '10T02', '11T09'),
+  );
+  expect(await run(['--from', 'tallyhouse', '--site', 'long', path])).toMatchObject({ err: '' });
+  const times = "select page_path, toString(max(pinged_at)) as until from pings where site_id = 'long'";
+  expect(await place.flow.rows(`${times} group by all order by all`)).toEqual([
+    { page_path: '/a', until: '2026-03-10 20:00:00.000' },
+    { page_path: '/b', until: '2026-03-11 01:00:00.000' },
+  ]);
+});
+
 test.each([
   ['', {}, 48.1],
   ['not ', { COORDINATES: '0' }, null],
 ])('tallyhouse: coordinates of sessions are %sstored with %j', async (kept, settings, latitude) => {
   const [time, site] = ['2026-03-10T12:00:00.000Z', `coordinates-${kept.trim()}`];
-  const views = 'page_path,page_title,session_id,referrer,entered_at,exited_at,focus_time_ms,scroll_depth';
   const sessions = 'session_id,ip,country,browser,referrer_source,first_seen_at,city,latitude,longitude';
   const files = [
-    await file('views.csv', `${views}\n/a,A,s,,${time},${time},0,0\n`),
+    await file('views.csv', `${viewColumns}/a,A,s,,${time},${time},0,0\n`),
     await file('places.csv', `${sessions}\ns,,DE,Firefox,,${time},Munich,48.1,11.6\n`),
   ];
   expect(await run(['--from', 'tallyhouse', '--site', site, ...files], { settings })).toMatchObject({

@@ -27,6 +27,7 @@ export interface Others {
   settings?: Record<string, string>;
   append?: Flow['append'];
   signal?: AbortSignal;
+  clock?: () => number;
 }
 
 type Totals = Awaited<ReturnType<Parameters<typeof runImport>[1]['totals']>>;
@@ -61,7 +62,13 @@ export async function startImports() {
     /** Runs the command in this process: the code is 1 when it throws. @param totalsOf what reports say of a site */
     async run(
       args: readonly string[],
-      { hosts, settings, append = flow.append, signal = new AbortController().signal }: Others = {},
+      {
+        hosts,
+        settings,
+        append = flow.append,
+        signal = new AbortController().signal,
+        clock = Date.now,
+      }: Others = {},
       totalsOf: (site: string) => Promise<Totals> = async () => none,
     ): Promise<Ended> {
       const task = readTask(args);
@@ -82,7 +89,7 @@ export async function startImports() {
           logFolder: join(folder, 'log'),
           output,
           logger,
-          clock: Date.now,
+          clock,
           signal,
         });
         return { code: done ? 0 : 1, out: text(), err: '' };

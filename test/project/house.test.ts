@@ -44,6 +44,15 @@ const appsInPackages = () =>
     path.startsWith('packages/') ? imported.filter((other) => other.startsWith('apps/')) : [],
   );
 
+test('addresses that senders name are parsed by parseUrl alone, which refuses endless hosts', () => {
+  const isOfSenders = ({ path }: { path: string }) =>
+    /^(?:apps\/(?:ingest|import)|packages\/ping)\//.test(path);
+  const parsing = files.filter(
+    (file) => isOfSenders(file) && /URL\.canParse|new URL\([^,)]*\)/.test(file.text),
+  );
+  expect(parsing.map(({ path }) => path)).toEqual(['packages/ping/src/parse-url.ts']);
+});
+
 test('files of the read side that run for /devices alone: at most 20', async () => {
   const { statuses, files: ran, queries } = await answerDevices();
   expect(statuses).toEqual([401, 400, 200, 200]);

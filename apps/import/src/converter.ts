@@ -169,7 +169,7 @@ function laterRow(
     ...row,
     type: 'engage',
     ping_id: laterPingIdOf(row.pageview_id),
-    pinged_at: row.pinged_at + Math.min(Math.max(untilMs, 0), dayMs / 2),
+    pinged_at: Math.max(Math.min(row.pinged_at + untilMs, timeInId(row.session_id) + idAge), row.pinged_at),
     focus_time_ms: Math.round(Math.min(Math.max(focus_time_ms, 0), dayMs)),
     scroll_depth: Math.round(Math.min(Math.max(scroll_depth, 0), 100)),
   };

@@ -1,4 +1,4 @@
-import { type LogMessage, LogUnavailableError } from '@tallyhouse/log';
+import { type LogMessage, LogUnavailableError, maxMessageBytes } from '@tallyhouse/log';
 import { type BufferLimits, createAppendBuffer } from './append-buffer.ts';
 
 /** A buffer before a log that acknowledges on the test's command. A message is a letter, its session too. */
@@ -122,11 +122,14 @@ test('a log that does not answer within 10 s counts as unavailable', async () =>
   await late;
 });
 
-test('a session whose partition the log lacks fails its own request, and no other', async () => {
+test('a session whose partition the log lacks, or a message too large for it, fails its own request, and no other', async () => {
   const { append, appended, acknowledge, buffer } = setUp();
   const request = append('a');
   await expect(append('c!')).rejects.toThrow('lacks the partition');
+  const refused = jest.fn();
+  buffer.append([{ key: 'c', value: Buffer.alloc(maxMessageBytes) }]).catch(refused);
   await turnEnds();
+  expect(refused).toHaveBeenCalledWith(expect.any(RangeError));
   expect(appended()).toEqual(['a']);
   acknowledge(0);
   await request;

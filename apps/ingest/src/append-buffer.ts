@@ -1,4 +1,4 @@
-import { type LogMessage, LogUnavailableError, type LogWriter } from '@tallyhouse/log';
+import { type LogMessage, LogUnavailableError, type LogWriter, refuseOversized } from '@tallyhouse/log';
 
 /**
  * Combines messages of many requests into few appends, because an append costs the log about the same for one message as for hundreds. A
@@ -9,7 +9,7 @@ import { type LogMessage, LogUnavailableError, type LogWriter } from '@tallyhous
  * `maxBytes`; some of the messages may be stored nevertheless, never the reverse.
  */
 export interface AppendBuffer {
-  /** @throws LogUnavailableError */
+  /** @throws LogUnavailableError, or RangeError when a message is too large for any log */
   append(messages: readonly LogMessage[]): Promise<void>;
   /** Bytes waiting or being appended. */
   heldBytes(): number;
@@ -107,16 +107,14 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
   }
 
   return {
-    append(messages) {
+    async append(messages) {
       let bytes = 0;
       for (const { value } of messages) bytes += value.length + messageOverhead;
-      if (heldBytes + bytes > maxBytes) {
-        return Promise.reject(new LogUnavailableError('the buffer for the log is full'));
-      }
-      // Before it joins others: a sender may name a session of any time, and must not delay other requests.
-      if (messages.some((message) => !writer.takes(message))) {
-        return Promise.reject(new LogUnavailableError('the log lacks the partition of a session'));
-      }
+      if (heldBytes + bytes > maxBytes) throw new LogUnavailableError('the buffer for the log is full');
+      // Before it joins others, all of which the log would refuse with it. A sender may name a session of any time.
+      refuseOversized(messages);
+      if (messages.some((message) => !writer.takes(message)))
+        throw new LogUnavailableError('the log lacks the partition of a session');
       heldBytes += bytes;
       waiting ??= openBatch();
       const batch = waiting;

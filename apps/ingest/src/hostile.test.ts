@@ -71,6 +71,20 @@ test.each([
   expectValid(ingest.rows()[0]);
 });
 
+test.each(['url', 'page_path'])(
+  'a %s with a host of 950 kB fails its own ping, and no other',
+  async (name) => {
+    const addressOf = (length: number) => `https://${'a'.repeat(length)}/`;
+    const others = [{ page_path: '/' }, { page_path: '/', referrer: addressOf(9000) }];
+    const body = { accepted: 2, rejected: [{ index: 0, parameter: name }] };
+    expect(await ingest.ping([{ [name]: addressOf(950_000) }, ...others])).toMatchObject({
+      status: 400,
+      body,
+    });
+    expect(ingest.column('source')).toEqual(['Direct', 'Direct']);
+  },
+);
+
 test('invalid UTF-8 is replaced', async () => {
   const body = Buffer.from([...Buffer.from('{"page_path": "/'), 0xff, 0xc0, 0x80, ...Buffer.from('"}')]);
   expect(await ingest.send('POST', '/api/ping', {}, body)).toMatchObject({ status: 202 });

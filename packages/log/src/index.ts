@@ -20,7 +20,7 @@ export {
   type OffsetRange,
   type PartitionLag,
 } from './log.ts';
-export { maxMessageBytes } from './message.ts';
+export { maxMessageBytes, refuseOversized } from './message.ts';
 export { partitionOfKey } from './partition.ts';
 export { type PartitionStep, stepsText } from './partition-steps.ts';
 export { kafkaSettings } from './settings.ts';

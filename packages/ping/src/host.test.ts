@@ -1,5 +1,7 @@
 import { hostMatcher, plainHost } from './host.ts';
 
+const longest = `${'a.'.repeat(126)}a`;
+
 test.each([
   ['blog.example', 'blog.example'],
   ['Blog.Example:8080', 'blog.example'],
@@ -8,12 +10,13 @@ test.each([
   ['bücher.example', 'xn--bcher-kva.example'],
   ['localhost', 'localhost'],
   ['[::1]:80', '[::1]'],
+  [`${longest}.:80`, longest],
 ])('%s is the host %s', (text, host) => {
   expect(plainHost(text)).toBe(host);
 });
 
 const noHosts = ['', '*', '*.', '.', 'a b', 'a/b', 'user@a', 'https://a', 'a.*', '**.a', 'a:x', '[::1'];
-test.each(noHosts)('%j is no host', (text) => {
+test.each([...noHosts, `${longest}a`])('%j is no host', (text) => {
   expect(plainHost(text)).toBeUndefined();
 });
 

@@ -1,10 +1,10 @@
+import { longestHost, parseUrl } from './parse-url.ts';
+
 /** A host of the sites file or a filter as in a URL's `hostname`, with `*.` in front for its subdomains; undefined when it is invalid. */
 export function plainHost(text: string): string | undefined {
   const [, subdomains = '', host = ''] = /^(\*\.)?([^\s/?#@\\*]+)$/.exec(text) ?? [];
-  const url = `http://${host}`;
-  if (host === '' || !URL.canParse(url)) return undefined;
-  const name = withoutDot(new URL(url).hostname);
-  return name === '' ? undefined : subdomains + name;
+  const name = withoutDot(parseUrl(`http://${host}`)?.hostname ?? '');
+  return name === '' || name.length > longestHost ? undefined : subdomains + name;
 }
 
 /** Tells whether the host of a page is one of these. @param hosts as the sites file has them */

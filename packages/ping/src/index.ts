@@ -18,6 +18,7 @@ export { idAge, idLead, pingLead } from './id-bounds.ts';
 export { keyOf } from './message-key.ts';
 export { type Origin, readOrigin } from './origin.ts';
 export { normalisePath, pageMeant, queryIn, withKeptQuery } from './page-path.ts';
+export { longestHost, parseUrl } from './parse-url.ts';
 export { propName } from './prop-name.ts';
 export { receivedAt } from './received-at.ts';
 export { isSiteId, siteIdForm, siteIdWords } from './site-id.ts';

@@ -1,4 +1,5 @@
 import { pingFields } from './fields.ts';
+import { parseUrl } from './parse-url.ts';
 import { storableText } from './text.ts';
 
 const longestPath = pingFields.page_path.rule.max;
@@ -63,9 +64,8 @@ export function withKeptQuery(
  * @param queryParameters those of the site that name a page
  */
 export function pageMeant(page: string, queryParameters: readonly string[]): string {
-  const path = /^https?:\/\//i.test(page) && URL.canParse(page) ? pathOf(new URL(page)) : page;
+  const url = /^https?:\/\//i.test(page) ? parseUrl(page) : undefined;
+  const path = url ? `${url.pathname}${url.search}` : page;
   if (queryParameters.length === 0) return normalisePath(path);
   return withKeptQuery(normalisePath(path), queryIn(path), queryParameters);
 }
-
-const pathOf = ({ pathname, search }: URL) => `${pathname}${search}`;

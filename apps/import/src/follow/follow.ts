@@ -24,7 +24,7 @@ import type { FollowMetrics } from './metrics.ts';
 import { type Chunk, type Followed, filesSince, linesBefore, openTail, type Tail } from './tail.ts';
 
 const pollMs = 200;
-/** How long a renamed file is watched after its last line. */
+/** How long a renamed file is watched after its last line, and after it was first found renamed. */
 const retiredMs = 30_000;
 const logRetryMs = 1000;
 
@@ -45,8 +45,8 @@ interface Open {
   tail: Tail;
   read: ReturnType<LineFormat['createReader']>;
   number: number;
-  /** When it last had a line. */
-  activeAt: number;
+  /** Since when it has another name, and had no line; infinite before. */
+  quietSince: number;
 }
 
 /** Follows a file until the signal. */
@@ -77,7 +77,7 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
   }
 
   function opened(tail: Tail): Open {
-    return { tail, read: task.format.createReader(task), number: 0, activeAt: clock() };
+    return { tail, read: task.format.createReader(task), number: 0, quietSince: Infinity };
   }
 
   function sayTruncated(): void {
@@ -132,8 +132,11 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
       if (chunk === undefined) continue;
       isBusy = (await store(file, chunk)) || isBusy;
       behind += chunk.behind;
-      const isRetired = file.tail.ino !== current?.ino && clock() - file.activeAt > retiredMs;
-      if (!isRetired) continue;
+      // Before the next file, so that a visit over a rotation is read in its order.
+      if (!chunk.isAtEnd) break;
+      const isQuiet = chunk.lines.length === 0 && file.tail.ino !== current?.ino;
+      file.quietSince = isQuiet ? Math.min(file.quietSince, clock()) : Infinity;
+      if (clock() - file.quietSince <= retiredMs) continue;
       files.splice(files.indexOf(file), 1);
       await file.tail.close();
       await remember();
@@ -178,7 +181,6 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
       }
       sessions.save();
     });
-    file.activeAt = now;
     if (await appended(messages)) await remember();
     return true;
   }

@@ -18,6 +18,7 @@ test.each([
   ['skip', { logger: 'tls', msg: 'certificate obtained' }],
   ['skip', { msg: 'serving initial configuration' }],
   ['unreadable', {}],
+  ['unreadable', { request: { ...request, host: 'a'.repeat(254) }, status: 200 }],
   ['unreadable', { logger: 'http.log.access', request }],
 ])('%s: %j', (kind, message) => {
   expect(readOne(message)?.kind).toBe(kind);

@@ -1,4 +1,5 @@
 import { campaignTags } from '@tallyhouse/ingest/pipeline';
+import { parseUrl } from '@tallyhouse/ping';
 import type { Row } from '../format.ts';
 
 /** The fields of a ping for its page: empty when the source has no path, because no page is invented. */
@@ -22,7 +23,7 @@ export function pageAt(host: string, target: string): PageFields {
   const address = webScheme.test(target) ? target : host === '' ? '' : `http://${host}${rooted(target)}`;
   // A URL would lose tabs and line ends.
   const url = address.replace(/[\t\r\n]/g, encodeURIComponent);
-  if (url !== '' && URL.canParse(url)) return { url };
+  if (parseUrl(url)) return { url };
   return { page_path: target, ...tagsIn(queryOf(target)) };
 }
 
@@ -31,8 +32,8 @@ export function pageWithFragment(host: string, target: string): PageFields {
   const hash = target.indexOf('#');
   const page = pageAt(host, hash === -1 ? target : target.slice(0, hash));
   if (hash === -1) return page;
-  const { url } = page;
-  const address = url === undefined ? target.slice(0, hash) : new URL(url).pathname + new URL(url).search;
+  const url = parseUrl(page['url'] ?? '');
+  const address = url === undefined ? target.slice(0, hash) : url.pathname + url.search;
   const query = queryOf(address);
   const path = query === '' ? address : address.slice(0, address.indexOf('?'));
   return { ...page, page_path: withQuery((path || '/') + literal(routeIn(target)), query) };
@@ -47,7 +48,7 @@ export function pageOf(host: string, path: string, query = ''): PageFields {
   if (path === '') return {};
   const page_path = withQuery(literal(path), query);
   const url = `http://${host}/${withQuery('', query)}`;
-  return host !== '' && URL.canParse(url) ? { url, page_path } : { page_path, ...tagsIn(query) };
+  return host !== '' && parseUrl(url) ? { url, page_path } : { page_path, ...tagsIn(query) };
 }
 
 /** The fragment of a hash-routed page, with its `#` and without what follows a `?` or another `#`, as the tracker sends it. */

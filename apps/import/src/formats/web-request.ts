@@ -1,4 +1,5 @@
 import { hostAsked, type NoPage, whyNoPage, withoutUser } from '@tallyhouse/ingest/pipeline';
+import { plainHost } from '@tallyhouse/ping';
 import { plainAddress } from '@tallyhouse/service';
 import { type ImportRecord, type Reading, skip, unreadable, type WebRequest } from '../format.ts';
 import { pageAt } from './page-address.ts';
@@ -34,7 +35,7 @@ export function readRequest(request: WebRequest): Reading {
   const why = whyNoPage(request);
   if (why !== undefined) return skip(whyNot[why]);
   const host = hostAsked(target, request.host);
-  if (host !== '' && !URL.canParse(`http://${host}/`)) return unreadable('its host is none');
+  if (host !== '' && plainHost(host) === undefined) return unreadable('its host is none');
   const isView = method === 'GET' && (status === 200 || status === 304);
   return { kind: 'request', request, view: isView ? recordOf(request) : undefined };
 }

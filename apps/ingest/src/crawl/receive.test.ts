@@ -167,6 +167,7 @@ test.each(pages)('%j is a request of a page', async (about) => {
   expect(await send([{ ...request, ...about }])).toMatchObject({ body: { accepted: 1 } });
 });
 
+const long = 'a'.repeat(950_000);
 const hostless = ['http:///x', 'https:////x', 'http://\\x', 'https://?x', 'http://user@/x', 'https://#x'];
 test.each<[string, ...object[]]>([
   ['timestamp', { timestamp: 'noon' }, { timestamp: noon + 3_600_000 }, { timestamp: null }],
@@ -175,7 +176,12 @@ test.each<[string, ...object[]]>([
   ['user_agent', { user_agent: undefined }],
   ['ip', { ip: 'a' }],
   ['site_id', { site_id: '..' }],
-  ['host', { host: 'a b' }, ...hostless.map((path) => ({ path, host: 'shop.example' }))],
+  [
+    'host',
+    { host: 'a b' },
+    { host: long },
+    ...[...hostless, `http://${long}/`].map((path) => ({ path, host: 'shop.example' })),
+  ],
   ['id', { id: 'x'.repeat(65) }],
   ['method', { method: 5 }],
 ])('of several lines one with a wrong %s is refused, the others are stored', async (parameter, ...wrong) => {

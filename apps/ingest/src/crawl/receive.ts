@@ -170,8 +170,8 @@ function siteFinder(sitesNow: () => ListedSites): (host: string) => string {
   };
 }
 
-/** The names in `hosts` that include a host, the closest first. A name has at most 253 characters. */
+/** The names in `hosts` that include a host, the closest first. */
 function namesFor(host: string): string[] {
-  const labels = host.slice(-253).split('.');
+  const labels = host.split('.');
   return [host, ...labels.map((_, index) => `*.${labels.slice(index + 1).join('.')}`)];
 }

@@ -1,4 +1,4 @@
-import { normalisePath, storableText, withoutDot } from '@tallyhouse/ping';
+import { longestHost, normalisePath, parseUrl, storableText, withoutDot } from '@tallyhouse/ping';
 import { Recent } from '@tallyhouse/service';
 
 export const campaignTags = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
@@ -29,28 +29,24 @@ const latest = new Recent<PageUrl>(10_000);
 const longestKept = 500;
 const mostParametersKept = 16;
 
-/** Parses a URL; `undefined` unless it is an absolute http or https one. */
+/** Parses a URL; `undefined` unless it is an absolute http or https one, whose host can exist. */
 export function readPageUrl(text: string): PageUrl | undefined {
   const known = latest.get(text);
   if (known !== undefined) return known;
-  const url = webUrl(text);
-  if (url === undefined) return undefined;
+  // A parser takes the x of http:///x for a host.
+  const url = /^\s*https?:[\\/]{3}/i.test(text) ? undefined : parseUrl(text);
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
+  const hostname = withoutDot(url.hostname);
+  if (hostname.length > longestHost) return undefined;
   const query = [...url.searchParams];
   const page = {
-    hostname: withoutDot(url.hostname),
+    hostname,
     path: normalisePath(url.pathname),
     query,
     campaign: query.length === 0 ? noCampaign : campaignIn(query),
   };
   if (text.length <= longestKept && query.length <= mostParametersKept) latest.set(text, page);
   return page;
-}
-
-function webUrl(text: string): URL | undefined {
-  // A parser takes the x of http:///x for a host.
-  if (!URL.canParse(text) || /^\s*https?:[\\/]{3}/i.test(text)) return undefined;
-  const url = new URL(text);
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
 }
 
 /** The first value of each tag, whose name may be in capitals. */

@@ -94,9 +94,10 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     if (outcome.kind === 'ok') sitesSeen.note(site_id);
     if (outcome.kind !== 'drop') return outcome;
     const row = droppedRow(validated.value, outcome.reason);
-    const isCrawl = outcome.reason === 'bot' && validated.value.ping.type === 'view';
+    const isView = outcome.reason === 'bot' && validated.value.ping.type === 'view';
+    const isCrawl = isView && (arrival.sender.keyed || sitesSeen.knows(site_id));
     return isCrawl ? { ...outcome, row, crawl: crawlOf(validated.value, row) } : { ...outcome, row };
   };
 }
 
-const anySites = { takes: () => true, note() {} };
+const anySites = { takes: () => true, knows: () => true, note() {} };

@@ -34,6 +34,7 @@ test.each([
   ['android-app://user\\@com.slack/', 'android-app://com.slack/'],
   [`https://${'user'.repeat(1000)}:secret@partner.example/a`, 'https://partner.example/a'],
   // No site at all, without query and user.
+  [`https://user:secret@${'a'.repeat(261)}/b`, ''],
   ['/reset?token=secret', '/reset'],
   ['?token=secret', ''],
   ['file:///home/me?x', 'file:///home/me'],

@@ -17,6 +17,7 @@ test('a page path wins over the path of the URL, a tag over that of its query', 
 
 const address = 'HTTPS://B.example/caf%C3%A9/?utm_source=letter#top';
 const url = 'http://a.example/x';
+const longHost = `https://${'a'.repeat(261)}/`;
 test.each<[object, object]>([
   [{ page_path: address }, { page_path: '/café', hostname: 'b.example', utm_source: 'letter' }],
   [
@@ -30,8 +31,8 @@ test.each<[object, object]>([
 
 test.each<[string, ...unknown[]]>([
   ['url', '/relative', 'javascript:alert(1)', 'ftp://a.example/', 5],
-  ['url', 'http:///x', ' HTTPS:////a.example/x', 'http://\\x', 'https://?x'],
-  ['page_path', '', ['/'], undefined, 'http://', 'https://a b/', 'http:///x', 'https:////x'],
+  ['url', longHost, 'http:///x', ' HTTPS:////a.example/x', 'http://\\x', 'https://?x'],
+  ['page_path', '', ['/'], undefined, 'http://', 'https://a b/', 'http:///x', 'https:////x', longHost],
   ['site_id', '', 'a'.repeat(65), '../etc'],
   ['type', 'click'],
   ['page_title', 3],

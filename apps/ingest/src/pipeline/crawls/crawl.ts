@@ -1,5 +1,5 @@
 import { whoIs } from '@tallyhouse/crawlers';
-import { type CrawlRow, pageMeant, storableText, withoutDot } from '@tallyhouse/ping';
+import { type CrawlRow, pageMeant, parseUrl, storableText, withoutDot } from '@tallyhouse/ping';
 import { plainAddress, remembered } from '@tallyhouse/service';
 import type { ListedSites } from '@tallyhouse/sites';
 import type { ReferrerQuery } from '../referrer.ts';
@@ -27,13 +27,9 @@ const kept = 10_000;
 const nobody = { name: '', operator: '', purpose: '', verified: null };
 
 /** As in a URL: lower-case, and encoded. */
-const hostOf = remembered(kept, (host) => (host === '' ? '' : (webUrl(`http://${host}/`)?.hostname ?? '')));
+const hostOf = remembered(kept, (host) => parseUrl(`http://${host}/`)?.hostname ?? '');
 
 const browserOf = remembered(kept, (userAgent) => toDevice(userAgent).browser);
-
-function webUrl(text: string): URL | undefined {
-  return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
-}
 
 /** Makes rows of requests. It keeps neither address nor user agent of a person. */
 export function createCrawls(deps: {
@@ -56,6 +52,7 @@ export function createCrawls(deps: {
     const rules = rulesOf(site_id);
     const userAgent = storableText(seen.userAgent, longestUserAgent);
     const ip = plainAddress(seen.ip) ?? '';
+    const url = /^https?:\/\//i.test(target) ? parseUrl(target) : undefined;
     const page_path = pageMeant(target, rules?.queryParameters ?? []);
     const crawler = whoIs(userAgent, ip);
     const { name, operator, purpose, verified } = crawler ?? nobody;
@@ -66,7 +63,7 @@ export function createCrawls(deps: {
       received_at,
       class: crawler ? 'crawler' : 'person',
       seen_by,
-      hostname: withoutDot(webUrl(target)?.hostname ?? hostOf(host)),
+      hostname: withoutDot(url?.hostname ?? hostOf(host)),
       page_path,
       status,
       name: storableText(name, 100),

@@ -1,3 +1,4 @@
+import { parseUrl, withoutDot } from '@tallyhouse/ping';
 import { parse } from 'tldts';
 
 /** A web host, with its registrable part. */
@@ -15,8 +16,7 @@ export interface WebHost {
  * characters (`URL` accepts all of these). Never throws.
  */
 export function readWebHost(url: string): WebHost | undefined {
-  const host = hostOf(url);
-  if (host === undefined) return undefined;
+  const host = withoutDot(parseUrl(url)?.hostname ?? '');
   // Without private suffixes, every blog on github.io would be the same site.
   const parsed = parse(host, { allowPrivateDomains: true });
   if (parsed.hostname === null) return undefined;
@@ -25,15 +25,6 @@ export function readWebHost(url: string): WebHost | undefined {
     domain: parsed.domain ?? parsed.hostname,
     suffix: parsed.isIcann && parsed.publicSuffix ? parsed.publicSuffix : '',
   };
-}
-
-function hostOf(url: string): string | undefined {
-  try {
-    const host = new URL(url).hostname;
-    return host.endsWith('.') ? host.slice(0, -1) : host;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The name and its parent domains, longest first, down to two labels: `a.b.co`, `b.co`. */
