@@ -47,23 +47,19 @@ test('sites of the database are known, in spite of the limit', async () => {
   await during(async (take) => expect(await take('x c')).toBe('c'));
 });
 
-test('a dropped ping makes no site, and one for a site too many is accounted for', async () => {
-  await using ingest = await ingestUnderTest({ SITES_SEEN_MAX: '1' });
+test('a dropped ping makes no site unless it is a view by a bot, and one for a site too many is accounted for', async () => {
+  await using ingest = await ingestUnderTest({ SITES_SEEN_MAX: '2' });
   const google = { 'User-Agent': 'Googlebot/2.1' };
-  const bot = await ingest.ping(pings('x1'), google);
-  expect(bot.body).toEqual(taken(0, { 0: 'bot' }).body);
-  expect(ingest.crawls()).toEqual([]);
+  const ended = await ingest.ping([{ ...pings('x0')[0], type: 'engage' }], google);
+  expect(ended.body).toEqual(taken(0, { 0: 'bot' }).body);
+  expect((await ingest.ping(pings('x1'), google)).body).toEqual(taken(0, { 0: 'bot' }).body);
   const { body } = await ingest.ping(pings('x2 x3'));
   expect(body).toEqual(taken(1, { 1: 'unknown_site' }).body);
-  expect(ingest.column('drop_reason')).toEqual(['bot', '', 'unknown_site']);
-  expect(ingest.column('site_id')).toEqual(['x1', 'x2', 'x3']);
+  await ingest.ping(pings('x3'), google);
+  expect(ingest.column('drop_reason')).toEqual(['bot', 'bot', '', 'unknown_site', 'unknown_site']);
+  expect(ingest.column('site_id')).toEqual(['x0', 'x1', 'x2', 'x3', 'x3']);
+  expect(ingest.crawls().map((row) => row['site_id'])).toEqual(['x1']);
   expect(await ingest.pixel('page_path=/&site_id=x4')).toMatchObject({ status: 200 });
-  ingest.messages.length = 0;
-  await ingest.ping(pings('x1 x2 x3'), google);
-  expect(ingest.crawls().map((row) => row['site_id'])).toEqual(['x2']);
-  const byServer = pings('x5').map((ping) => ({ ...ping, user_agent: 'Googlebot/2.1' }));
-  await ingest.ping(byServer, keyed);
-  expect(ingest.crawls().map((row) => row['site_id'])).toEqual(['x2', 'x5']);
 });
 
 const open = (more: Partial<SitesSeenDeps> = {}) =>

@@ -10,8 +10,6 @@ import type { ListedSites } from '@tallyhouse/sites';
 export interface SitesSeen {
   /** Whether a ping without the key may name the site: it is listed or known, or there is room for one more. */
   takes(siteId: string): boolean;
-  /** Whether the site is listed or known. */
-  knows(siteId: string): boolean;
   note(siteId: string): void;
   /** The first sites: those listed, then the others in the order in which they became known. The same set until it changes. */
   first(count: number): ReadonlySet<string>;
@@ -67,20 +65,19 @@ export async function openSitesSeen(deps: SitesSeenDeps): Promise<SitesSeen> {
   }
   for (const id of deps.known ?? []) note(id);
 
-  function knows(siteId: string): boolean {
-    look();
-    return seen.has(siteId) || listed.has(siteId);
-  }
-
   return {
     takes(siteId) {
-      if (knows(siteId) || unlisted < most) return true;
-      const warning = 'SITES_SEEN_MAX is reached; pings without the key for further sites are dropped';
-      if (!isFullReported) logger.warn({ sites: unlisted }, warning);
+      look();
+      if (unlisted < most || seen.has(siteId) || listed.has(siteId)) return true;
+      if (!isFullReported) {
+        logger.warn(
+          { sites: unlisted },
+          'SITES_SEEN_MAX is reached; pings without the key for further sites are dropped',
+        );
+      }
       isFullReported = true;
       return false;
     },
-    knows,
     note,
     first(count) {
       look();

@@ -94,10 +94,11 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     if (outcome.kind === 'ok') sitesSeen.note(site_id);
     if (outcome.kind !== 'drop') return outcome;
     const row = droppedRow(validated.value, outcome.reason);
-    const isView = outcome.reason === 'bot' && validated.value.ping.type === 'view';
-    const isCrawl = isView && (arrival.sender.keyed || sitesSeen.knows(site_id));
-    return isCrawl ? { ...outcome, row, crawl: crawlOf(validated.value, row) } : { ...outcome, row };
+    if (outcome.reason !== 'bot' || validated.value.ping.type !== 'view') return { ...outcome, row };
+    // Its row of crawls lasts, so SITES_SEEN_MAX bounds the sites that bots name.
+    sitesSeen.note(site_id);
+    return { ...outcome, row, crawl: crawlOf(validated.value, row) };
   };
 }
 
-const anySites = { takes: () => true, knows: () => true, note() {} };
+const anySites = { takes: () => true, note() {} };

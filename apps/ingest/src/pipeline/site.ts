@@ -5,7 +5,6 @@ import { type SiteRules, siteRules } from './site-rules.ts';
 /** The sites that senders without a key may write to. */
 export interface SitesSeen {
   takes(siteId: string): boolean;
-  knows(siteId: string): boolean;
   note(siteId: string): void;
 }
 
