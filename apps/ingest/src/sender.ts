@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import {
   acceptedCaller,
@@ -44,7 +45,7 @@ export function createSenderReader({ clock, clientAddress, guard, countRequest, 
       mayUse: caller && siteCheck(caller, sitesNow),
       limited: !keyed && !speaksForItself(req, address),
       address,
-      userAgent: req.headers['user-agent'] ?? '',
+      userAgent: decoded(req.headers['user-agent'] ?? ''),
       acceptLanguage: req.headers['accept-language'] ?? '',
       gpc: req.headers['sec-gpc'] === '1',
       hints: hintsInHeaders(req.headers),
@@ -56,6 +57,12 @@ export function createSenderReader({ clock, clientAddress, guard, countRequest, 
 export type SenderReader = ReturnType<typeof createSenderReader>;
 
 const wrongKey = 'The key in the Authorization header is not a key of this server.';
+
+/** Node decodes header bytes as Latin-1. Logs have UTF-8, and a view is found among their requests by the same text. */
+function decoded(header: string): string {
+  const bytes = Buffer.from(header, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : header;
+}
 
 /** A program on this machine. Any `X-Forwarded-For` means that a proxy forwards a request. */
 function speaksForItself(req: IncomingMessage, address: string): boolean {

@@ -47,8 +47,9 @@ test('a request of a crawler is stored as it was sent, and as it is known', asyn
 });
 
 test('a person keeps neither address nor user agent; the hash is that of the pageview', async () => {
-  await send([{ ...request, user_agent: firefox, ip: '127.0.0.1', referrer: 'https://b.example/' }]);
-  await ingest.ping({ page_path: '/a/?q=1' });
+  const user_agent = `${firefox} Été`;
+  await send([{ ...request, user_agent, ip: '127.0.0.1', referrer: 'https://b.example/' }]);
+  await ingest.ping({ page_path: '/a/?q=1' }, { 'User-Agent': Buffer.from(user_agent).toString('latin1') });
   const [person] = ingest.crawls();
   expect(person).toMatchObject({ class: 'person', browser: 'Firefox', ip: '', user_agent: '', referrer: '' });
   expect(person?.['view_hash']).toBe(ingest.rows()[0]?.['view_hash']);
