@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
@@ -62,6 +64,12 @@ async function start(app: App): Promise<void> {
   programs.set(app, program);
 }
 
+async function open(port: number, sent: string): Promise<void> {
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  await once(socket, 'connect');
+  socket.write(sent);
+}
+
 test('a ping goes through ingest, Kafka, the consumer and ClickHouse into the reports of another process', async () => {
   const sent = await fetch(`http://127.0.0.1:${ports.ingest}/api/ping`, {
     method: 'POST',
@@ -71,6 +79,9 @@ test('a ping goes through ingest, Kafka, the consumer and ClickHouse into the re
   expect(sent.status).toBe(202);
   await expectReport(service, '/overview?period=1h', expect.objectContaining({ pageviews: 1, sessions: 1 }));
 
+  // None of them sends a whole request, and none keeps an app from its end.
+  for (const port of [ports.ingest, ports.query])
+    for (const sent of ['', 'POST /api/p']) await open(port, sent);
   for (const app of ['query', 'ingest', 'consumer'] as const) {
     expect(await programs.get(app)?.end('SIGTERM')).toBe(0);
   }

@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { createServer as createHttpServer, type ServerOptions } from '@tallyhouse/service';
 import { defaultHeaders } from './answer.ts';
 import { splitTarget } from './request-target.ts';
@@ -12,7 +12,7 @@ export function createServer(
   routes: ReadonlyMap<string, RequestListener>,
   everythingElse: RequestListener,
   options: Omit<ServerOptions, 'unreadable' | 'headers'>,
-): Server {
+) {
   const handle: RequestListener = (req, res) => {
     const route = routes.get(splitTarget(req.url ?? '').path) ?? everythingElse;
     route(req, res);

@@ -54,9 +54,6 @@ export interface QueryDeps {
   parts?: Readonly<Record<string, Checks>>;
 }
 
-/** Time for exports to finish at shutdown: a supervisor waits for 10 s. */
-const lastExportsMs = 5000;
-
 /**
  * Builds the service and listens. With METRICS_PORT the caller serves metrics and health there.
  * @throws an Error that names a port in use
@@ -132,9 +129,7 @@ export async function startQuery(
     checks,
     drain,
     async close() {
-      const late = setTimeout(() => server.closeAllConnections(), lastExportsMs);
       await close();
-      clearTimeout(late);
       marks?.close();
       zones?.close();
       if (!deps.siteFiles) files.close();

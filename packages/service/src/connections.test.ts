@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import type { Server, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type Listening, listen } from './listen.ts';
 import { createServer } from './server.ts';
 
-let server: Server;
+let server: ReturnType<typeof createServer>;
+let listening: Listening;
 let asked: ServerResponse[];
 const sockets: Socket[] = [];
 
@@ -12,9 +14,10 @@ beforeEach(async () => {
   asked = [];
   const settings = { unreadable: 'invalid_parameter', maxConnections: 10 } as const;
   server = createServer((_req, res) => asked.push(res), settings);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  listening = await listen(server, 0, '127.0.0.1');
 });
 afterEach(() => {
+  jest.useRealTimers();
   for (const socket of sockets.splice(0)) socket.destroy();
   server.close();
 });
@@ -67,4 +70,35 @@ test('a recently used connection outlives older silent ones', async () => {
   await open();
   await closed;
   await ask(used);
+});
+
+test('closing ends silent connections and half-sent requests, and awaits the responses to whole ones', async () => {
+  const [silent, half, used, asking] = [await open(), await open(), await open(), await open()];
+  half.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{');
+  await once(server, 'request');
+  await ask(used);
+  asked[1]?.end();
+  await once(used, 'data');
+  used.write('GET / HTTP');
+  await ask(asking);
+  // Time stands still but for what the test lets pass, so the last responses are never late.
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+  const closing = listening.close();
+  const closed = [silent, half, used].map((socket) => once(socket, 'close'));
+  jest.advanceTimersByTime(1000);
+  await Promise.all(closed);
+  asked[2]?.end('stored');
+  expect(String(await once(asking, 'data'))).toMatch(/^HTTP\/1.1 200 .*stored$/s);
+  jest.advanceTimersByTime(1000);
+  await closing;
+});
+
+test('closing ends a response that its peer does not read', async () => {
+  const socket = await open();
+  await ask(socket);
+  asked[0]?.end(Buffer.alloc(32 * 1024 * 1024));
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+  const closing = listening.close();
+  jest.advanceTimersByTime(5000);
+  await closing;
 });

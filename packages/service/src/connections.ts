@@ -13,6 +13,8 @@ export interface Connections {
   open(): number;
   /** How many connections were closed to make room for others. */
   closed(): number;
+  /** Closes those on which no complete request awaits its response. Node's closeIdleConnections() leaves silent ones and half-sent requests. */
+  closeIdle(): void;
 }
 
 /**
@@ -50,6 +52,10 @@ export function limitConnections(server: Server, max: number): Connections {
     },
     open: () => connections.size,
     closed: () => closed,
+    closeIdle() {
+      for (const [socket, { answer }] of connections)
+        if (!answer?.req.complete || answer.writableFinished) socket.destroy();
+    },
   };
 }
 

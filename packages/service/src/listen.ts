@@ -1,14 +1,22 @@
 import type { Server } from 'node:http';
 
+/** A server; tests also listen with ones that server.ts did not make. */
+type Closing = Server & { closeIdle?: () => void };
+
 export interface Listening {
   /** `http://host:port`, with the actual port. */
   url: string;
-  /** Stops accepting connections, lets running requests finish, and closes idle connections. */
+  /** Stops accepting connections, gives begun requests a second to arrive and responses five to finish, and closes all connections. */
   close(): Promise<void>;
 }
 
+/** How often connections are closed on which no whole request awaits its response: half-sent ones have so long to arrive. */
+const closeIdleMs = 1000;
+/** Time for the last responses, such as exports: a supervisor waits for 10 s. */
+const lastResponsesMs = 5000;
+
 /** Listens on a port (0 takes a free one). @throws an Error that names the address when it is taken, or not one of this machine */
-export function listen(server: Server, port: number, host: string): Promise<Listening> {
+export function listen(server: Closing, port: number, host: string): Promise<Listening> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const isTaken = cause.code === 'EADDRINUSE';
@@ -29,9 +37,10 @@ function reachable(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
+async function close(server: Closing): Promise<void> {
+  const idle = setInterval(() => server.closeIdle?.(), closeIdleMs);
+  const late = setTimeout(() => server.closeAllConnections(), lastResponsesMs);
+  await new Promise((resolve) => server.close(resolve));
+  clearInterval(idle);
+  clearTimeout(late);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer as createHttpServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import { createServer as createHttpServer, type RequestListener, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Registry } from '@prometheus-io/client';
@@ -41,7 +41,7 @@ export interface ServerOptions {
 const parsing = { maxHeaderSize: 16 * 1024, requireHostHeader: false };
 
 /** Node's HTTP server with a limit on connections, and JSON responses to requests that Node itself would refuse. */
-export function createServer(handle: RequestListener, options: ServerOptions): Server {
+export function createServer(handle: RequestListener, options: ServerOptions) {
   const { maxConnections, metrics } = options;
   const limits = { ...parsing, ...defaultTimeouts, ...options.timeouts };
   const server = createHttpServer(limits, (req, res) => {
@@ -61,7 +61,7 @@ export function createServer(handle: RequestListener, options: ServerOptions): S
   // Only `100-continue` has a meaning; Node answers 417 to other expectations.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   server.on('clientError', (error, socket) => refuse(error, socket, options));
-  return server;
+  return Object.assign(server, { closeIdle: connections.closeIdle });
 }
 
 /** A path, an address of http, or the asterisk of OPTIONS. */
