@@ -102,6 +102,13 @@ test('the routes of ingest are described, at its own address', () => {
     ['/p', { servers: [{ url: 'https://stats.example' }], post: { operationId: 'send_pings' } }],
     ['/p.gif', { servers: [{ url: 'https://stats.example' }], get: { operationId: 'send_pixel' } }],
   ]);
+  const { post: pings } = Object(paths['/p']);
+  expect(Object.keys(pings.requestBody.content)).toEqual(['application/json', 'text/plain']);
+  const { post: crawls } = Object(paths['/api/crawl']);
+  const { schema } = crawls.requestBody.content['application/x-ndjson'];
+  expect(schema.properties.status.anyOf).toContainEqual({ type: 'integer', const: 0 });
+  for (const status of [400, 401, 415])
+    expect(crawls.responses[status].description).not.toBe(pings.responses[status].description);
   const accepted = Object.entries(pingFields).filter(
     ([, field]) => 'rule' in field && field.rule.kind !== 'no field',
   );

@@ -15,7 +15,14 @@ const line = {
       description: 'When it happened: ISO 8601 with an offset, or milliseconds since 1970.',
     },
     path: text('Path or URL. Its query is taken off.'),
-    status: { type: 'integer', minimum: 100, maximum: 599, description: 'Status of the response.' },
+    status: {
+      anyOf: [
+        { type: 'integer', minimum: 100, maximum: 599 },
+        { type: 'integer', const: 0 },
+        { type: 'string', pattern: '^(000|[1-5][0-9]{2})$' },
+      ],
+      description: 'Status of the response; 0 or 000 where there was none.',
+    },
     user_agent: text('User agent; it may be empty.'),
     ip: text('IPv4 or IPv6 address.'),
     site_id: text('Without it the site whose hosts name the host, else blog.', {
@@ -61,6 +68,12 @@ const account = {
   },
 };
 
+const errors = {
+  400: 'A line is invalid: `errors` says why. The other lines are stored, unless the key is not for the site of one.',
+  401: 'The key is missing, wrong or expired.',
+  415: 'The body has another type than application/x-ndjson, application/json or text/plain, or another encoding than gzip.',
+};
+
 export const crawlOperation: IngestOperation = {
   tags: ['pings'],
   security: [{ key: [] }],
@@ -81,6 +94,6 @@ export const crawlOperation: IngestOperation = {
         },
       },
     },
-    ...errorsOfIngest({ ...account, errors: invalid('line') }),
+    ...errorsOfIngest({ ...account, errors: invalid('line') }, errors),
   },
 };

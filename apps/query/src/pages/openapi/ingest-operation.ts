@@ -13,12 +13,12 @@ export interface IngestOperation {
 
 const about: Readonly<Record<number, string>> = {
   400: 'A ping is invalid: `parameter` names the field. The valid pings of a batch are stored.',
-  401: 'A key was sent that is not a key of this server. Credentials of other schemes than Bearer count as none.',
+  401: 'A key was sent that is not a key of this server, or has expired. Credentials of other schemes than Bearer count as none.',
   403: 'The key lacks the right `send`.',
   413: 'The body is too large.',
   415: 'The body has another type than application/json or text/plain, or another encoding than gzip.',
-  429: 'Over the limit of the address, the site or the key. Retry after Retry-After seconds.',
-  503: 'The log cannot be reached, or the server is overloaded. Retry after Retry-After seconds.',
+  429: 'Over the limit of the address, the site or the key, or too many wrong keys. Retry after Retry-After seconds.',
+  503: 'The server is overloaded, the log cannot be reached, or the disk is nearly full. Retry after Retry-After seconds.',
 };
 
 /** The list of what was refused. */
@@ -39,10 +39,11 @@ export const invalid = (what: 'ping' | 'line') => ({
 /**
  * Responses of ingest to refused requests, by status.
  * @param partly the account of what was stored all the same, by its members: a 400 has it
+ * @param others what they mean where that is not what they mean for pings
  */
-export const errorsOfIngest = (partly: Readonly<Record<string, object>> = {}) =>
+export const errorsOfIngest = (partly: Readonly<Record<string, object>> = {}, others: typeof about = {}) =>
   Object.fromEntries(
-    Object.entries(about).map(([status, description]) => {
+    Object.entries({ ...about, ...others }).map(([status, description]) => {
       const properties = { ...errorSchema.properties, ...partly };
       const schema = status === '400' ? { ...errorSchema, properties } : errorSchemaRef;
       return [status, { description, content: { 'application/json': { schema } } }];

@@ -25,6 +25,15 @@ const event = {
   props: { plan: 'yearly' },
 };
 
+const pings = {
+  schema: { anyOf: [refTo('Ping'), { type: 'array', items: refTo('Ping'), minItems: 1, maxItems: 500 }] },
+  examples: {
+    view: { summary: 'A page was entered', value: view },
+    event: { summary: 'Something happened', value: event },
+    batch: { summary: 'Several at once', value: [view, event] },
+  },
+};
+
 /** The routes that receive pings, at the address that browsers use. */
 export function describeIngest({ ingestUrl, pingPath }: Tracker): {
   paths: Record<string, IngestPath>;
@@ -43,18 +52,7 @@ export function describeIngest({ ingestUrl, pingPath }: Tracker): {
             'Stores a view, an engagement or an event, or a batch of 1 to 500 of them. It responds once the log has them durably.',
           requestBody: {
             required: true,
-            content: {
-              'application/json': {
-                schema: {
-                  anyOf: [refTo('Ping'), { type: 'array', items: refTo('Ping'), minItems: 1, maxItems: 500 }],
-                },
-                examples: {
-                  view: { summary: 'A page was entered', value: view },
-                  event: { summary: 'Something happened', value: event },
-                  batch: { summary: 'Several at once', value: [view, event] },
-                },
-              },
-            },
+            content: { 'application/json': pings, 'text/plain': pings },
           },
           responses: {
             202: {
