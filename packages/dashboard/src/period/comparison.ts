@@ -7,6 +7,7 @@ import {
   dayIn,
   daysFrom,
   daysText,
+  earliest,
   readDays,
   timeIn,
 } from './dates.ts';
@@ -93,13 +94,13 @@ function daysBeforeUntilNow(period: Period, timezone: string, now: number): stri
   return `${before.first}/${reached}T${timeIn(timezone, now)}`;
 }
 
-/** The same number of days just before, or the previous month or year. */
+const notTooEarly = (day: Day) => (day < earliest ? earliest : day);
+
+/** The same number of days just before, or the previous month or year; no day before the earliest one. */
 export function daysBefore(period: Period, today: Day): Days {
   const { first, last } = daysOf(period, today);
   const isMonth = period === 'month' || period === 'last-month';
   const months = isMonth ? -1 : period === 'year' ? -12 : undefined;
-  return {
-    first: months === undefined ? addDays(first, -daysFrom(first, last)) : addMonths(first, months),
-    last: addDays(first, -1),
-  };
+  const before = months === undefined ? addDays(first, -daysFrom(first, last)) : addMonths(first, months);
+  return { first: notTooEarly(before), last: notTooEarly(addDays(first, -1)) };
 }
