@@ -33,7 +33,7 @@ export function readComparison(text: string): Comparison | undefined {
 
 /** The request of a compared period: the period, and its comparison. */
 export interface Compared {
-  asked: Asked | { period: Period & string };
+  asked: Asked;
   /** In the API's form. It may contain the current time. */
   parameters: { compare: string; match?: 'weekday' };
 }
@@ -61,7 +61,6 @@ export function comparedBy(
     case 'yesterday':
     case 'month':
     case 'year':
-      return { asked: { period }, parameters: { compare: 'previous' } };
     case '24h':
       return { asked, parameters: { compare: 'previous' } };
     // The period before twelve calendar months is the same months of the previous year.
