@@ -144,6 +144,10 @@ beforeAll(() => service.insert([seen(hoursAgo(1), { site_id: 'ages' })]));
 test('a range to the ends of time includes everything, and a blank may stand for +', async () => {
   const ages = { site_id: 'ages', start: '1970-01-01T00:00:00 00:00', end: '2199-12-31' };
   expect(await service.data('/overview', ages)).toMatchObject({ pageviews: 1, sessions: 1 });
+  // There, 1970 began before 1970 in UTC.
+  const inBerlin = { ...ages, start: '1970-01-01', timezone: 'Europe/Berlin' };
+  for (const more of [{}, { from: 'page~/' }, { filter: 'page~/' }])
+    expect(await service.rows('/journeys', { ...inBerlin, ...more })).toMatchObject([{ sessions: 1 }]);
 });
 
 test('ClickHouse knows every time zone that the service accepts, except the newest', async () => {

@@ -63,7 +63,18 @@ const viewed = (page_path: string, ...days: number[]) =>
     return { ...view, page_path, source: page_path.slice(1) };
   });
 
+/** A few days of logs, stored on one day. */
+const imported = (received: number, ...days: number[]) =>
+  days.flatMap((day) =>
+    visitAt('imported', ...minutes.map((minute) => on(day, minute))).map((view) => {
+      return { ...view, received_at: berlin(on(received, '12:00')) };
+    }),
+  );
+
 const { look } = useDashboard([
+  ...imported(9, 8),
+  ...imported(15, 15),
+  ...imported(17, 16, 17),
   ...[8, 9, 10, 12, 13, 14, 15, 16, 17, 19, 20].flatMap((day) =>
     visitAt('gaps', ...minutes.map((minute) => on(day, minute))),
   ),
@@ -181,6 +192,20 @@ test('where the data of a site begin later, a period is compared with what there
   await reader.settled();
   for (let back = 0; back < 3; back++) await reader.page.getByRole('slider').press('ArrowLeft');
   await reader.expectText('.tip', /18 Nov 0 .*No data arrived$/);
+});
+
+test('imported data are data of their days, whenever they were stored', async () => {
+  const { reader, page } = await inBerlin('imported&period=7d');
+  await reader.expectFigures({ Visitors: '3 +200%', Pageviews: '93 +200%' });
+  await reader.expectText('.legend', /until 11:15$/);
+  await reader.settled();
+  // Nothing was stored on the second day.
+  const line = page.getByRole('slider');
+  await line.press('Home');
+  await line.press('ArrowRight');
+  await reader.expectText('.tip', /16 Nov 1 (?!.*No data arrived)/);
+  await reader.click('Pageviews', 'Show as a table');
+  await eventually(() => pairs(reader), ['31 31', '31 0', '31 0', '0 0', '0 0', '0 0', '0 0']);
 });
 
 test('lists show what changed when the view is compared, and put what rose or fell first', async () => {

@@ -181,7 +181,7 @@ test('a reader who is signed in sees the top of the page before its script has r
 test('the last view keeps its numbers when answers come in the wrong order, and shows no error of an older one', async () => {
   const { reader, page } = await look('/?site=blog&compare=no');
   await reader.expectFigures({ Pageviews: '5' });
-  const today = await Gate.close(page, /\/api\/v1\/.*start=2026-11-21&/);
+  const today = await Gate.close(page, /\/api\/v1\/.*(start=2026-11-21|period=today)&/);
   await reader.choose('Period', 'Today');
   await eventually(async () => today.held > 4, true);
   await reader.choose('Period', 'Last 30 days');

@@ -75,6 +75,19 @@ test('parameters after the address are parameters of the report, and PERIOD is a
   expect(read(ofDay.out).html).toBe(await digest({ site_id: 'shop', period: '1d' }));
 });
 
+test('PERIOD=today with a date as end is that whole day, also one of 25 hours', async () => {
+  const { code, out } = await run('./digest.sh blog me@example.com timezone=Europe/Berlin end=2026-10-25', {
+    PERIOD: 'today',
+  });
+  expect(code).toBe(0);
+  const day = {
+    start: '2026-10-24T22:00:00Z',
+    end: '2026-10-25T23:00:00Z',
+    compare: '2026-10-24/2026-10-24',
+  };
+  expect(read(out).html).toBe(await digest({ timezone: 'Europe/Berlin', ...day }));
+});
+
 test('without the report there is no mail, and the script fails with the reason', async () => {
   const { code, out, errors } = await run('./digest.sh blog me@example.com', { API_KEY: 'wrong' });
   expect([code === 0, out]).toEqual([false, '']);

@@ -17,7 +17,7 @@ interface KeepZonesDeps {
 
 /**
  * Keeps the table `site_zones` equal to the sites file, for the BI views, which cannot read files. Several processes may do so: each writes
- * when the newest row differs from the file.
+ * when the newest row differs from the file, with a later time than it has, even if the server's clock was set back since.
  */
 export const startKeepingZones = ({ client, ...rest }: KeepZonesDeps) =>
   followSites({
@@ -38,12 +38,12 @@ const row = z.object({
 type Row = z.output<typeof row>;
 
 async function keepZones(client: ClickHouseClient, sites: ListedSites): Promise<void> {
-  const newest = sql`select site_ids, timezones, zones, spans, offsets from site_zones order by kept_at desc limit 1`;
-  const [before] = await select(client, newest, row);
+  const newest = sql`select *, greatest(now64(3, 'UTC'), kept_at + interval 1 millisecond) as after from site_zones order by kept_at desc limit 1`;
+  const [{ after, ...before } = {}] = await select(client, newest, row.extend({ after: z.string() }));
   const now = rowOf(sites);
   const isEqual = JSON.stringify(before) === JSON.stringify(row.parse(now));
-  if (!isEqual && (before !== undefined || now.site_ids.length > 0))
-    await insertRows(client, 'site_zones', [now]);
+  if (!isEqual && (after !== undefined || now.site_ids.length > 0))
+    await insertRows(client, 'site_zones', [{ ...now, kept_at: after }]);
 }
 
 function rowOf({ sites }: ListedSites): Row {

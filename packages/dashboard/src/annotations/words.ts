@@ -7,12 +7,12 @@ import { messages } from '../words/words.ts';
 export const localOf = (moment: number, timezone: string) =>
   `${dayIn(timezone, moment)}T${timeIn(timezone, moment).slice(0, 5)}`;
 
-/** The moment of a local time. The zone's offset is that of the moment itself, or close to it. */
+/** The moment of a local time: of two, the first; for a skipped time, as far after the gap as it is after the gap's start. */
 export function momentOf(local: string, timezone: string): number {
   const wanted = Date.parse(`${local}Z`);
   const shown = (moment: number) => Date.parse(`${localOf(moment, timezone)}Z`);
-  const near = wanted + (wanted - shown(wanted));
-  return near + (wanted - shown(near));
+  const [early = 0, late = 0] = [-864e5, 864e5].map((far) => 2 * wanted + far - shown(wanted + far));
+  return shown(early) !== wanted && shown(late) === wanted ? late : early;
 }
 
 /** @param names of sites, by their ids */

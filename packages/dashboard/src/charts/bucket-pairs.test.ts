@@ -59,7 +59,7 @@ test('what is still to come and what is before the first data has a place and no
   const paired = pairsOf(days('2026-03', 4), days('2026-02', 4), 'day');
   const limits = { now: Date.parse('2026-03-03T12:00Z'), first: Date.parse('2026-02-03T00:00Z') };
   const blanked = withBlanks(paired, limits);
-  expect(pairs(blanked, 5, 10)).toEqual(['03-01 none', '03-02 none', '03-03 none', 'none 02-04']);
+  expect(pairs(blanked, 5, 10)).toEqual(['03-01 none', '03-02 none', '03-03 02-03', 'none 02-04']);
   expect(blanked.at(-1)?.blank).toBe('2026-03-04T00:00:00+00:00');
   expect(withBlanks(paired, { ...limits, first: undefined }).at(0)).toEqual(paired[0]);
 });

@@ -49,9 +49,7 @@ export function withBlanks(
     const hasData = (side: 'current' | 'compared') => {
       const start = startOf(pair[side]);
       const end = startOf(pairs[index + 1]?.[side]) ?? Number.POSITIVE_INFINITY;
-      // On its first day, a site begins with its first view.
-      const isEarly = end <= first || (end <= first + dayMs && isEmptyUntil(pairs, index, side));
-      return start !== undefined && start <= now && !isEarly;
+      return start !== undefined && start <= now && end > first;
     };
     return {
       current: hasData('current') ? current : undefined,
@@ -60,9 +58,6 @@ export function withBlanks(
     };
   });
 }
-
-const isEmptyUntil = (pairs: readonly BucketPair[], index: number, side: 'current' | 'compared') =>
-  pairs.slice(0, index + 1).every((pair) => !pair[side]?.pageviews && !pair[side]?.sessions);
 
 const countedPositions = (buckets: readonly Bucket[]) => buckets.map((_, index) => index);
 

@@ -3,9 +3,11 @@ import { gapsIn } from './gaps.ts';
 const day = [...Array(6).fill(0), ...Array(18).fill(20)];
 const hours = (...without: number[]) =>
   [...day, ...day].map((pings, hour) => {
-    return { bucket: `hour ${hour}`, received: without.includes(hour) ? 0 : pings };
+    return { bucket: `hour ${hour}`, count: without.includes(hour) ? 0 : pings };
   });
-const days = (...counts: number[]) => counts.map((received, at) => ({ bucket: `day ${at}`, received }));
+/** The hours of a small site, which imports in one of them. */
+const imported = hours().map(({ bucket }, hour) => ({ bucket, count: hour === 8 ? 1e6 : hour % 2 }));
+const days = (...counts: number[]) => counts.map((count, at) => ({ bucket: `day ${at}`, count }));
 
 test.each([
   ['a quiet night', hours(), true, []],
@@ -15,6 +17,9 @@ test.each([
   ['a day', days(0, 40, 0, 40), false, ['day 2']],
   ['a day of a small site', days(9, 0, 9), false, []],
   ['the days since the last one', days(40, 40, 0, 0), false, ['day 2', 'day 3']],
+  ['days after an import into a small site', days(3, 1e6, 0, 5, 0), false, []],
+  ['days after an import into a new site', days(1e6, 0, 0), false, []],
+  ['the hour a day after an import into a small site', imported, true, []],
   ['nothing at all', days(0, 0), false, []],
 ])('gaps: %s', (_, buckets, isHourly, gaps) => {
   expect(gapsIn(buckets, isHourly)).toEqual(gaps);

@@ -1,23 +1,24 @@
 import { due } from '@tallyhouse/alerts/silence';
 
-interface Arrived {
+interface Counted {
   bucket: string;
-  received: number;
+  count: number;
 }
 
 /**
- * Finds buckets in which nothing arrived although 30 pings or more were expected: as many as in the same hours of the previous or next day;
- * in longer buckets, the mean. A quiet night is no gap. Buckets before the first ping are none either. The service's marks (markGaps in
+ * Finds buckets without pings or other data although 30 or more were expected: as many as in the same hours of the previous or next day; in
+ * longer buckets, the median. A quiet night is no gap. Buckets before the first ping are none either. The service's marks (markGaps in
  * packages/annotations) follow another rule: they compare with four weeks of raw pings, once data has come again, so that a mark stays
  * true. This one knows only the drawn response, in buckets of any length, and shows a silence that still lasts.
  * @param isHourly whether the buckets are hours
  */
-export function gapsIn(buckets: readonly Arrived[], isHourly: boolean): string[] {
-  const counts = buckets.map(({ received }) => received);
-  const some = counts.filter((count) => count > 0);
-  const mean = some.reduce((sum, count) => sum + count, 0) / some.length;
+export function gapsIn(buckets: readonly Counted[], isHourly: boolean): string[] {
+  const counts = buckets.map(({ count }) => count);
+  const some = counts.filter((count) => count > 0).sort((a, b) => a - b);
+  // One bucket alone may be an import, which says nothing of others.
+  const usual = (some.length > 1 && some[(some.length - 1) >> 1]) || 0;
   const dueAt = (index: number) =>
-    isHourly ? counts[index - hoursOfDay] || counts[index + hoursOfDay] || 0 : mean;
+    isHourly ? Math.min(counts[index - hoursOfDay] || counts[index + hoursOfDay] || 0, 3 * usual) : usual;
   const gaps: string[] = [];
   for (let from = counts.findIndex((count) => count > 0); from < counts.length && from >= 0; from++) {
     let until = from;

@@ -1,5 +1,5 @@
 import { dayIn } from '../period/dates.ts';
-import { resolve } from '../period/period.ts';
+import { daysOf, resolve } from '../period/period.ts';
 import type { View } from '../url/view.ts';
 
 /**
@@ -12,8 +12,8 @@ export function csvName(
   now: number,
   what: string,
 ): string {
-  const { start, end } = resolve(period, timezone, now).asked;
-  const first = start.includes('T') ? dayIn(timezone, Date.parse(start)) : start;
+  const today = dayIn(timezone, now);
+  const { first, last } = daysOf(period, today);
   const slug = what.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
-  return `${site}-${slug}-${first}-${end ?? dayIn(timezone, now)}.csv`;
+  return `${site}-${slug}-${first}-${resolve(period, timezone, now).untilNow ? today : last}.csv`;
 }

@@ -3,6 +3,7 @@ import { useContext } from 'preact/hooks';
 import { type Account, type Bucket, overTime } from '../api/reports.ts';
 import { type Loaded, nothingYet, useReport } from '../api/use-report.ts';
 import { anyEvent, type Goal, goalText } from '../goal/goal.ts';
+import { dayIn } from '../period/dates.ts';
 import { granularityOf, resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
@@ -27,7 +28,7 @@ export function OverTimeSource({ children }: { children: ComponentChildren }) {
   const goal = page === undefined ? [...(view.goal ? [view.goal] : []), anyEvent].map(goalText) : [];
   const { asked } = resolve(view.period, view.timezone, now);
   // The whole day, so that its line is as long as it is late.
-  const shown = view.period === 'today' ? { ...asked, end: asked.start } : asked;
+  const shown = view.period === 'today' ? { ...asked, end: dayIn(view.timezone, now) } : asked;
   const wanted = { granularity, goal };
   const query = questionOf(narrowed, shown, wanted);
   const series = useReport(overTime, query, now, subjectOf(narrowed, now, wanted));

@@ -58,9 +58,10 @@ export function Series({ metric, bars, compared, kept, tools }: SeriesProperties
   const ready = !current.loading && !behind.loading ? (behind.answer?.data ?? []) : [];
   const drawn = ready.some(({ pageviews }) => pageviews > 0) ? ready : [];
 
-  const counted = account.loading ? undefined : account.answer?.data.buckets;
+  const arrived = (account.loading ? undefined : account.answer?.data.buckets) ?? [];
+  const counted = arrived.map(({ bucket, received }) => ({ bucket, count: received }));
   // The last bucket is incomplete.
-  const gaps = gapsIn(counted?.slice(0, untilNow ? -1 : undefined) ?? [], granularity === 'hour');
+  const gaps = gapsIn(counted.slice(0, untilNow ? -1 : undefined), granularity === 'hour');
   const known = (buckets: readonly Bucket[]) => buckets.filter(({ bucket }) => Date.parse(bucket) <= now);
 
   /** The days of the selected range. */
@@ -131,7 +132,8 @@ export function Series({ metric, bars, compared, kept, tools }: SeriesProperties
             const paired = pairsOf(view.period === 'all' ? fromFirst(buckets) : buckets, drawn, granularity);
             const pairs = withBlanks(paired, { now, first: kept.first }).map((pair) => ({
               ...pair,
-              isGap: pair.current !== undefined && gaps.includes(pair.current.bucket),
+              // Its data may have been imported later.
+              isGap: pair.current?.pageviews === 0 && gaps.includes(pair.current.bucket),
             }));
             return asTable ? (
               <SeriesTable {...{ pairs, metric, granularity, notes }} />

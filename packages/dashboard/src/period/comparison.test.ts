@@ -39,13 +39,16 @@ test('compares with the previous year, chosen days, or with nothing', () => {
 });
 
 test.each<[Period, string, string]>([
+  [{ first: '2005-01-01', last: '2026-11-21' }, '1990-01-01', '2004-12-31'],
+  [{ first: '1990-01-01', last: '1990-01-02' }, '1990-01-01', '1990-01-01'],
   ['24h', '2026-11-18', '2026-11-19'],
   ['7d', '2026-11-08', '2026-11-14'],
   ['month', '2026-10-01', '2026-10-31'],
   ['year', '2025-01-01', '2025-12-31'],
   ['last-month', '2026-09-01', '2026-09-30'],
-])('compares %s with days of the same kind', (period, first, last) => {
-  expect(daysBefore(period, '2026-11-21')).toEqual({ first, last });
+])('compares %j with days of the same kind, which an address may have', (period, first, last) => {
+  const days = daysBefore(period, '2026-11-21');
+  expect([days, readComparison(comparisonText(days))]).toEqual([{ first, last }, days]);
 });
 
 test.each<Comparison>(['none', 'previous', 'year', march])('%j comes back from an address', (comparison) => {

@@ -7,6 +7,7 @@ import {
   dayIn,
   daysFrom,
   daysText,
+  earliest,
   readDays,
   timeIn,
 } from './dates.ts';
@@ -32,7 +33,7 @@ export function readComparison(text: string): Comparison | undefined {
 
 /** The request of a compared period: the period, and its comparison. */
 export interface Compared {
-  asked: Asked | { period: Period & string };
+  asked: Asked;
   /** In the API's form. It may contain the current time. */
   parameters: { compare: string; match?: 'weekday' };
 }
@@ -60,7 +61,6 @@ export function comparedBy(
     case 'yesterday':
     case 'month':
     case 'year':
-      return { asked: { period }, parameters: { compare: 'previous' } };
     case '24h':
       return { asked, parameters: { compare: 'previous' } };
     // The period before twelve calendar months is the same months of the previous year.
@@ -93,13 +93,13 @@ function daysBeforeUntilNow(period: Period, timezone: string, now: number): stri
   return `${before.first}/${reached}T${timeIn(timezone, now)}`;
 }
 
-/** The same number of days just before, or the previous month or year. */
+const notTooEarly = (day: Day) => (day < earliest ? earliest : day);
+
+/** The same number of days just before, or the previous month or year; no day before the earliest one. */
 export function daysBefore(period: Period, today: Day): Days {
   const { first, last } = daysOf(period, today);
   const isMonth = period === 'month' || period === 'last-month';
   const months = isMonth ? -1 : period === 'year' ? -12 : undefined;
-  return {
-    first: months === undefined ? addDays(first, -daysFrom(first, last)) : addMonths(first, months),
-    last: addDays(first, -1),
-  };
+  const before = months === undefined ? addDays(first, -daysFrom(first, last)) : addMonths(first, months);
+  return { first: notTooEarly(before), last: notTooEarly(addDays(first, -1)) };
 }

@@ -6,12 +6,10 @@ const now = Date.parse('2026-11-21T10:15:00Z');
 
 test.each([
   // comparison.test.ts has the others.
-  ['today', { start: '2026-11-21' }],
-  ['yesterday', { start: '2026-11-20', end: '2026-11-20' }],
-  ['month', { start: '2026-11-01' }],
-  ['year', { start: '2026-01-01' }],
+  ['today', { period: 'today' }],
+  ['year', { period: 'year' }],
   ['all', { start: '2016-12-01' }],
-] as const)('%s is asked as whole days up to now', (period, asked) => {
+] as const)('%s is asked by its name, or as whole days up to now', (period, asked) => {
   expect(resolve(period, 'Europe/Amsterdam', now).asked).toEqual(asked);
 });
 
@@ -19,7 +17,7 @@ test('a day begins in the time zone of the reader', () => {
   const lateEvening = Date.parse('2026-11-21T23:30:00Z');
   expect(dayIn('UTC', lateEvening)).toBe('2026-11-21');
   expect(dayIn('Asia/Tokyo', lateEvening)).toBe('2026-11-22');
-  expect(resolve('today', 'Asia/Tokyo', lateEvening).asked).toEqual({ start: '2026-11-22' });
+  expect(resolve('7d', 'Asia/Tokyo', lateEvening).asked).toEqual({ start: '2026-11-16' });
 });
 
 test('a custom period is whole days; one that includes today ends now', () => {

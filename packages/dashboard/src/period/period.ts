@@ -32,10 +32,10 @@ export type Period = Preset | Days;
 export const granularities: readonly Granularity[] = ['hour', 'day', 'week', 'month'];
 
 /** A period in the form for requests: a date means the whole local day, no `end` means until now. */
-export interface Asked {
-  start: string;
-  end?: string;
-}
+export type Asked = { start: string; end?: string } | { period: string };
+
+/** Requested by name: the service knows the time better than a browser, whose clock may be ahead. */
+const named: readonly Period[] = ['today', 'yesterday', 'month', 'year'];
 
 export interface Resolved {
   asked: Asked;
@@ -48,17 +48,12 @@ export interface Resolved {
 /** @param now milliseconds since 1970 */
 export function resolve(period: Period, timezone: string, now: number): Resolved {
   const today = dayIn(timezone, now);
-  if (period === '24h') {
-    return {
-      asked: { start: new Date(now - 86_400_000).toISOString() },
-      granularities: ['hour'],
-      untilNow: true,
-    };
-  }
   const { first, last } = daysOf(period, today);
   const untilNow = last >= today && first <= today;
+  const start = period === '24h' ? new Date(now - 86_400_000).toISOString() : first;
+  const days = untilNow ? { start } : { start, end: last };
   return {
-    asked: untilNow ? { start: first } : { start: first, end: last },
+    asked: typeof period === 'string' && named.includes(period) ? { period } : days,
     // For all time, only the part with data is drawn, which may be short.
     granularities: period === 'all' ? ['month', 'week', 'day'] : granularitiesOf(daysFrom(first, last)),
     untilNow,
