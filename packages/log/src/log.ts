@@ -80,7 +80,7 @@ export interface LogReader {
   /**
    * How often the committed offset of a partition no longer existed and this reader restarted at the oldest message:
    * messages had expired before they were handled, or Kafka's topic was deleted and recreated. Each reset is logged as
-   * an error. Always 0 with the embedded log, which waits for its groups.
+   * an error. The embedded log waits for its groups.
    */
   offsetResets(): number;
   /**

@@ -1,10 +1,13 @@
 import { createLogger } from '@tallyhouse/service';
 import { folderOfFile } from '../../../../test/harness/temporary-folder.ts';
 import { createEmbeddedLog } from './embedded-log.ts';
+import { encodeOffsets } from './offsets.ts';
+import { openStore } from './store.ts';
 
-const folder = folderOfFile()();
-const openLog = () =>
-  createEmbeddedLog({ folder, partitions: 1, retainMs: 1000, logger: createLogger('test', 'silent') });
+const inFolder = folderOfFile();
+const folder = inFolder();
+const openLog = (at = folder) =>
+  createEmbeddedLog({ folder: at, partitions: 1, retainMs: 1000, logger: createLogger('test', 'silent') });
 
 test('a reader that is closed leaves its group to the next one', async () => {
   const log = openLog();
@@ -39,4 +42,21 @@ test('a reader takes what its own process appends at once, without its next poll
     jest.useRealTimers();
     await log.close();
   }
+});
+
+test('a reader whose next message is gone reads on at the oldest one, and counts it', async () => {
+  const trimmed = inFolder('trimmed');
+  const store = openStore(trimmed, 1);
+  const starts = encodeOffsets([1n]);
+  await store.transaction(() => ['starts', 'ends'].map((key) => store.state.putSync(key, starts)));
+  await store.transaction(() => store.state.putSync('commits:g', encodeOffsets([0n])));
+  await store.close();
+  const log = openLog(trimmed);
+  const reader = log.reader('g');
+  await log.writer().append([{ key: 'k', value: Buffer.from('a ping') }]);
+  const taken = await new Promise<string>((resolve, reject) => {
+    void reader.consume(async ({ offsets, values }) => resolve(`${offsets} ${values}`), reject);
+  });
+  expect([taken, reader.offsetResets()]).toEqual(['1 a ping', 1]);
+  await log.close();
 });

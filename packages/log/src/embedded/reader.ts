@@ -33,6 +33,7 @@ export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): L
   let session: LeaseSession | undefined;
   let running: Promise<void> | undefined;
   let rebalances = 0;
+  let resets = 0;
 
   async function run(handler: BatchHandler): Promise<void> {
     while (!closing.signal.aborted) {
@@ -41,7 +42,12 @@ export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): L
       if (commits) {
         rebalances++;
         logger.debug({ group }, 'reading');
-        session = new LeaseSession({ store, lease, handler, clock, logger, renewMs: leaseMs / 3 }, commits);
+        const from = commits.map((commit, partition) => bounded(partition, commit));
+        if (`${from}` !== `${commits}`) {
+          resets++;
+          logger.error({ group, from: `${from}` }, `the committed offsets ${commits} no longer exist`);
+        }
+        session = new LeaseSession({ store, lease, handler, clock, logger, renewMs: leaseMs / 3 }, from);
         try {
           await serve(session);
         } finally {
@@ -104,7 +110,7 @@ export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): L
       running = run(handler).catch((error: unknown) => onFatal(error));
     },
     check: async () => {},
-    offsetResets: () => 0,
+    offsetResets: () => resets,
     async lag() {
       store.refresh();
       const stored = store.state.get(`commits:${group}`);

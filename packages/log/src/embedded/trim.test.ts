@@ -40,6 +40,19 @@ test('a backlog that is older than the retention stays until an hour after it wa
   }
 });
 
+test('what a group was moved back to stays until it is read again', async () => {
+  await append();
+  await read();
+  await trim(now);
+  // As a restore does.
+  await store.transaction(() => store.state.putSync('commits:g', encodeOffsets(store.starts())));
+  for (const hours of [3, 4]) await trim(now + hours * hour);
+  expect(kept()).toBe(1);
+  await read();
+  for (const hours of [5, 6]) await trim(now + hours * hour);
+  expect(kept()).toBe(0);
+});
+
 test('messages that were appended under a clock years ahead do not keep all later ones', async () => {
   now += 9_000 * hour;
   await append();

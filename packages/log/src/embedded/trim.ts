@@ -10,7 +10,7 @@ const [hourMs, dayMs] = [3_600_000, 86_400_000];
 /**
  * Removes at most 32 chunks that are older than `retainMs` and that every group had read an hour ago, or `retainMs` ago if that is less:
  * a backlog of that age can be replayed when a power cut takes what was just stored. LMDB reuses the pages for later appends, so the file
- * stops growing but does not shrink. A group that never returns keeps everything since its last commit.
+ * stops growing but does not shrink. A group keeps everything since its commit, also when it never returns, or was moved back.
  * @returns whether there may be more to remove
  * @throws CorruptLogError, LogUnavailableError
  */
@@ -18,11 +18,11 @@ export async function trimStep(store: Store, now: number, retainMs: number): Pro
   store.refresh();
   const [at = 0] = readAt(store, 'read:latest');
   if (Math.abs(now - Number(at)) >= Math.min(retainMs, hourMs)) await noteRead(store, now);
-  const [, ...read] = readAt(store, 'read:before');
+  const [, ...before] = readAt(store, 'read:before');
   // Checked outside first: an idle log costs no transaction.
-  if (read.length === 0 || expired(store, read, now, retainMs, 1).length === 0) return false;
+  if (before.length === 0 || expired(store, before, now, retainMs, 1).length === 0) return false;
   return store.transaction(() => {
-    const chunks = expired(store, read, now, retainMs, chunksPerStep);
+    const chunks = expired(store, before, now, retainMs, chunksPerStep);
     const starts = store.starts();
     for (const { partition, first, end } of chunks) {
       store.chunks.removeSync(chunkKey(partition, first));
@@ -46,7 +46,8 @@ const noteRead = (store: Store, now: number) =>
     if (read) store.state.putSync('read:latest', encodeOffsets([BigInt(now), ...read]));
   });
 
-function expired(store: Store, read: readonly bigint[], now: number, retainMs: number, limit: number) {
+function expired(store: Store, before: readonly bigint[], now: number, retainMs: number, limit: number) {
+  const read = readByAllGroups(store, [...before]) ?? before;
   const found: { partition: number; first: bigint; end: bigint }[] = [];
   for (const [partition, start] of store.starts().entries()) {
     let first = start;
@@ -63,9 +64,8 @@ function expired(store: Store, read: readonly bigint[], now: number, retainMs: n
   return found;
 }
 
-/** The smallest commit of each partition; undefined if no group has ever read. */
-function readByAllGroups(store: Store): bigint[] | undefined {
-  let smallest: bigint[] | undefined;
+/** The smallest commit of each partition, and none above `smallest`; undefined if no group has ever read. */
+function readByAllGroups(store: Store, smallest?: bigint[]): bigint[] | undefined {
   for (const { value } of store.state.getRange({ start: 'commits:', end: 'commits;' })) {
     const commits = decodeOffsets(value);
     smallest ??= commits;
