@@ -6,6 +6,7 @@ import type { PingRow } from '@tallyhouse/ping';
 import { settledTables } from '@tallyhouse/settle';
 import { withStage } from '@tallyhouse/settle/rebuild';
 import { forAllTests, now } from '../api/query-service.ts';
+import { pingRow } from '../harness/clickhouse.ts';
 import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { deleteFrom, startStored, type Target } from './database.ts';
@@ -183,6 +184,23 @@ test('one that was interrupted is finished by the next run', async () => {
   expect(await stored.rows(marks)).toEqual(
     ['session', 'visitor'].map((what) => ({ text: `Deleted: a ${what}.` })),
   );
+});
+
+test('where another event of an id counts from now on, the path of its session has it, however many days later', async () => {
+  const order = (days: number) => {
+    const at = Date.parse(middleDay) + (12 - 24 * days) * 3_600_000;
+    const ids = { site_id: 'orders', session_id: uuid7(at), pinged_at: at };
+    return [pingRow(ids), pingRow({ ...ids, event: 'Purchase', event_id: 'order-7' })];
+  };
+  // Where nothing else is.
+  const [first, later] = [order(40), order(20)];
+  await stored.store([...first, ...later]);
+  await stored.settle();
+  const paths = named(`select toUInt32(countIf(node_2 != toFixedString('', 16))) as longer,
+    toUInt32(count()) as all from settled_paths where site_id = 'orders'`);
+  expect(await stored.rows(paths)).toEqual([{ longer: 1, all: 2 }]);
+  await stored.delete({ kind: 'session', site: 'orders', id: first[0]?.session_id ?? '' });
+  expect(await stored.rows(paths)).toEqual([{ longer: 1, all: 1 }]);
 });
 
 test('one that died while it was planned is planned again, because its pings are forgotten', async () => {

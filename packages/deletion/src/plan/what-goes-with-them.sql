@@ -23,9 +23,6 @@ with
         where site_id = {site:String}
           and session_id in doomed_sessions
     ),
-    session_tables as (
-        select arrayJoin(['settled_totals', 'settled_sources', 'settled_sessions', 'settled_pageviews', 'settled_paths']) as name
-    ),
     planned as (
         select 'visitor' as what, visitor_id as id, '' as name, toDateTime64(0, 3, 'UTC') as at from doomed_views
         union all
@@ -42,28 +39,28 @@ with
         -- A session has pings on the day of its id, or the next to it.
         select 'day', toUUID('00000000-0000-0000-0000-000000000000'), 'changed_days', toDateTime64(toStartOfDay(session_hour) + toIntervalDay(arrayJoin([-1, 0, 1])), 3, 'UTC') from doomed_views
         union all
-        select 'day', toUUID('00000000-0000-0000-0000-000000000000'), 'changed_days', toDateTime64(toStartOfDay(occurred_at), 3, 'UTC') from doomed_events
+        select 'day', toUUID('00000000-0000-0000-0000-000000000000'), arrayJoin(['changed_days', 'settled_events']), toDateTime64(toStartOfDay(occurred_at), 3, 'UTC') from doomed_events
         union all
         select 'event_hour', toUUID('00000000-0000-0000-0000-000000000000'), '', toDateTime64(toStartOfHour(occurred_at), 3, 'UTC') from doomed_events
         union all
-        select 'day', toUUID('00000000-0000-0000-0000-000000000000'), session_tables.name, toDateTime64(toStartOfDay(entered_at), 3, 'UTC') from doomed_views cross join session_tables
-        union all
-        select 'day', toUUID('00000000-0000-0000-0000-000000000000'), session_tables.name, toDateTime64(toStartOfDay(first_seen_at), 3, 'UTC')
-        from sessions
-        cross join session_tables
-        where site_id = {site:String} and session_id in doomed_sessions
-        union all
-        select 'day', toUUID('00000000-0000-0000-0000-000000000000'), 'settled_events', toDateTime64(toStartOfDay(occurred_at), 3, 'UTC') from doomed_events
+        select 'day', toUUID('00000000-0000-0000-0000-000000000000'), arrayJoin(['settled_totals', 'settled_sources', 'settled_sessions', 'settled_pageviews', 'settled_paths']), toDateTime64(toStartOfDay(seen_at), 3, 'UTC')
+        from (
+            select entered_at as seen_at from doomed_views
+            union all
+            select first_seen_at from sessions where site_id = {site:String} and session_id in doomed_sessions
+        )
         union all
         -- Another event with the same id may count from now on.
         select 'day', toUUID('00000000-0000-0000-0000-000000000000'), 'settled_events', toDateTime64(arrayJoin(days), 3, 'UTC')
         from event_ids
         where site_id = {site:String} and event_id in (select event_id from doomed_events where event_id != '')
         union all
-        -- An event may name a session that stays: its path changes, on the day of the id or the next to it.
+        -- An event, or the one that counts instead, may name a session that stays: its path changes, on the day of the id or the next to it.
         select 'day', toUUID('00000000-0000-0000-0000-000000000000'), 'settled_paths', toDateTime64(toStartOfDay(session_hour) + toIntervalDay(arrayJoin([-1, 0, 1])), 3, 'UTC')
-        from doomed_events
-        where notEmpty(session_id)
+        from events
+        where site_id = {site:String}
+          and notEmpty(session_id)
+          and (session_id in doomed_sessions or ping_id in doomed_pings or event_id in (select event_id from doomed_events where event_id != ''))
     )
 select distinct
     what,
