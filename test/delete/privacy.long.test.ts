@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { singleServer } from '@tallyhouse/cluster';
-import { startRetentionLoop } from '@tallyhouse/deletion';
+import { createInsert } from '@tallyhouse/consumer';
+import { repeatDeletions, startRetentionLoop } from '@tallyhouse/deletion';
 import { exposedRows, type PrivacyRules } from '@tallyhouse/deletion/privacy';
 import { survivors } from '@tallyhouse/deletion/prove';
-import { encodeCrawl, encodeRow, type PingRow } from '@tallyhouse/ping';
+import { crawlVersion, encodeCrawl, encodeRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { noSites } from '@tallyhouse/sites';
 import { checkPrivacy } from '../../apps/tallyhouse/src/privacy/privacy.ts';
@@ -225,12 +226,28 @@ test('a deletion writes the rows of the person first, and deletes nothing when i
   expect(await asides()).toEqual([]);
   await proxy.close();
 
-  // The requests of a crawler go with its address.
-  await insertCrawls(stored.client, [
-    { site_id: 'person', occurred_at: now - day, name: 'GPTBot', ...network },
-  ]);
+  // The requests of a crawler go with its address, and stay gone: in a replay of the log, and where a restore brings them back.
+  const ofPerson = { site_id: 'person', occurred_at: now - day, name: 'GPTBot' };
+  const requests = [
+    crawlRow({ ...ofPerson, ...network }, 'gone'),
+    crawlRow({ ...ofPerson, ip: '198.51.100.0' }, 'stays'),
+  ];
+  const values = requests.map(encodeCrawl);
+  const replay = () =>
+    createInsert(stored.client)({ version: crawlVersion, partition: 0, offsets: [0n, 1n], values });
+  await replay();
   await rm(file);
   await stored.delete({ kind: 'ip', site: 'person', address: network.ip }, true, file);
   expect(await readFile(file, 'utf8')).toContain('{"table":"crawls","row_version"');
-  expect(await stored.rows("select id from crawls where site_id = 'person'")).toEqual([]);
+  const left = () => stored.rows("select distinct id from crawls where site_id = 'person'");
+  expect(await left()).toEqual([{ id: 'stays' }]);
+  await replay();
+  expect(await left()).toEqual([{ id: 'stays' }]);
+  for (const query of ['rename table forgotten to kept', 'create table forgotten as kept'])
+    await stored.client.command({ query });
+  await insertCrawls(stored.client, requests);
+  expect(await left()).toHaveLength(2);
+  const report = { step() {}, show() {}, say() {} };
+  expect(await repeatDeletions(stored.client, 'kept', report)).toContain('person');
+  expect(await left()).toEqual([{ id: 'stays' }]);
 });

@@ -1,14 +1,15 @@
 import { ClickHouseError } from '@clickhouse/client';
+import { requestId } from '@tallyhouse/deletion';
 import { pingFields } from '@tallyhouse/ping';
-import { raw, render, type Sql, sql } from '@tallyhouse/sql';
+import { join, raw, render, type Sql, sql } from '@tallyhouse/sql';
 
 /** A table that messages are stored in. */
 interface Stored {
   table: 'pings' | 'crawls';
   /** The column with the time of the event. */
   time: string;
-  /** What a deletion names besides sites, as SQL. */
-  isNamed: string;
+  /** The ids that a deletion names besides sites, as SQL, by their kind. */
+  ids: Readonly<Record<string, string>>;
   /** The columns that the row of a forgotten message keeps. */
   kept: ReadonlySet<string>;
   /** The values that a forgotten message gets in columns that are neither kept nor empty. */
@@ -21,9 +22,7 @@ const always = ['row_version', 'log_partition', 'log_offset'];
 const pings: Stored = {
   table: 'pings',
   time: 'pinged_at',
-  isNamed: ['visitor', 'session', 'ping']
-    .map((kind) => `is_named(SHA256(concat('${kind} ', site_id, ' ', toString(${kind}_id))))`)
-    .join('\n        or '),
+  ids: { visitor: 'visitor_id', session: 'session_id', ping: 'ping_id' },
   kept: new Set([
     ...always,
     ...Object.entries(pingFields).flatMap(([name, field]) => ('kept' in field ? [name] : [])),
@@ -38,7 +37,7 @@ const pings: Stored = {
 const crawls: Stored = {
   table: 'crawls',
   time: 'occurred_at',
-  isNamed: 'false',
+  ids: { ping: requestId },
   kept: new Set([...always, 'id', 'received_at', 'precedence']),
   ofForgotten: { site_id: "if(is_forgotten, '', site_id)" },
 };
@@ -81,8 +80,11 @@ from input('${structure}')
 where throwIf((select count() > 0 from forgotten), 'something is forgotten') = 0
 format JSONCompactEachRowWithNamesAndTypes`;
 
+const isNamed = ([kind, id]: [string, string]): Sql =>
+  sql`is_named(SHA256(concat('${raw(kind)} ', site_id, ' ', toString(${raw(id)}))))`;
+
 const insertForgetting = (
-  { table, time, isNamed }: Stored,
+  { table, time, ids }: Stored,
   names: readonly string[],
   values: readonly string[],
   structure: Sql,
@@ -112,7 +114,7 @@ with
     arrayExists(applies, site_rules) as is_of_forgotten_site,
     is_of_forgotten_site
         or arrayExists(applies, before_rules)
-        or ${raw(isNamed)} as is_forgotten
+        or ${join(Object.entries(ids).map(isNamed), '\n        or ')} as is_forgotten
 select ${listed(values)}
 from input('${structure}')
 format JSONCompactEachRowWithNamesAndTypes`;

@@ -15,6 +15,8 @@ from (
     union all
     select distinct site_id, concat('ping ', site_id, ' ', toString(ping_id)) from events
     union all
+    select distinct site_id, concat('ping ', site_id, ' ', toString(reinterpretAsUUID(MD5(concat(toString(toDate(occurred_at)), id))))) from crawls
+    union all
     select
         site_id,
         concat(

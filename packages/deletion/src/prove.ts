@@ -4,6 +4,7 @@ import { only, select } from '@tallyhouse/clickhouse';
 import { join, raw, type Sql, sql, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { deadLettersOf } from './dead-letters.ts';
+import { crawlsOf } from './plan/crawls.ts';
 import { type Target, valuesOf } from './target.ts';
 
 /** Rows of a column with data of the target. */
@@ -111,6 +112,7 @@ function conditionOf(about: Target, column: Column, all: readonly Column[]): Sql
 function plannedId(ofSite: Sql, { table, name }: Column): Sql | undefined {
   // The account of a deleted ping has its id.
   if (table === 'pings' && name === 'ping_id') return undefined;
+  if (table === 'crawls' && name === 'id') return crawlsOf({ kind: 'forgotten' });
   if (name === 'session_id')
     return sql`${ofSite} and session_id in (select id from deleting where what = 'session')`;
   if (name === 'ping_id') return sql`${ofSite} and ping_id in (select id from deleting where what = 'ping')`;

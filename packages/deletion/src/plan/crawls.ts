@@ -1,7 +1,10 @@
-import { type Sql, sql } from '@tallyhouse/sql';
+import { raw, type Sql, sql } from '@tallyhouse/sql';
 import type { Target } from '../target.ts';
 
 const ofSite = sql`site_id = {site:String}`;
+
+/** The id of a request of a page in a plan, and in `forgotten` as that of a ping. It counts for a day. */
+export const requestId = 'reinterpretAsUUID(MD5(concat(toString(toDate(occurred_at)), id)))';
 
 /** The condition for the requests of pages to delete, not for accounts, which have no site. Nothing in those of a person identifies the person. */
 export function crawlsOf({ kind }: Pick<Target, 'kind'>): Sql {
@@ -12,6 +15,8 @@ export function crawlsOf({ kind }: Pick<Target, 'kind'>): Sql {
       return sql`${ofSite} and site_id != '' and occurred_at < toDateTime64({day:Date}, 3, 'UTC')`;
     case 'ip':
       return sql`${ofSite} and ip = {address:String}`;
+    case 'forgotten':
+      return sql`${ofSite} and ${raw(requestId)} in (select id from deleting where what = 'ping')`;
     default:
       return sql`false`;
   }

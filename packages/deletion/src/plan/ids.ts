@@ -1,5 +1,6 @@
 import { join, raw, type Sql, sql, text } from '@tallyhouse/sql';
 import type { Target } from '../target.ts';
+import { requestId } from './crawls.ts';
 
 type Kind = Exclude<Target['kind'], 'site'>;
 
@@ -15,7 +16,7 @@ const ofAddress = sql`ip = {address:String}`;
 const isForgotten = (kind: 'session' | 'ping' | 'visitor', column: string) =>
   sql`SHA256(concat(${text(`${kind} `)}, {site:String}, ' ', toString(${raw(column)}))) in (select hash from forgotten where kind = ${text(kind)} and received_before > now())`;
 
-const noId = sql`toUUID('00000000-0000-0000-0000-000000000000')`;
+const noId = "toUUID('00000000-0000-0000-0000-000000000000')";
 const withVisitor = 'session_id, visitor_id';
 
 const beganBefore = (ofSite: Sql) => sql`
@@ -51,13 +52,13 @@ from (
     ${allOf(
       select(withVisitor, 'pings', isView),
       ...['sessions', 'pageviews', 'changed_sessions'].map((table) => select(withVisitor, table, sql`true`)),
-      sql`select session_id, ${noId} from events where site_id = {site:String} and notEmpty(session_id)`,
+      sql`select session_id, ${raw(noId)} from events where site_id = {site:String} and notEmpty(session_id)`,
     )}
 )
 where ${isForgotten('session', 'session_id')} or ${isForgotten('visitor', 'visitor_id')}`,
 };
 
-/** Queries of the ids of further pings to delete: of events. */
+/** Queries of the ids of further pings to delete: of events, and of requests of pages. */
 export const pingIds: Readonly<Record<Kind, Sql>> = {
   visitor: allOf(
     select('ping_id', 'events', ofVisitor),
@@ -65,12 +66,19 @@ export const pingIds: Readonly<Record<Kind, Sql>> = {
   ),
   session: sql`select ping_id from events where false`,
   // Only the raw ping of an event has the address.
-  ip: select('ping_id', 'pings', sql`${ofAddress} and ${isEvent}`),
+  ip: allOf(
+    select('ping_id', 'pings', sql`${ofAddress} and ${isEvent}`),
+    select(requestId, 'crawls', ofAddress),
+  ),
   before: select('ping_id', 'events', sql`occurred_at < toDateTime64({day:Date}, 3, 'UTC')`),
   forgotten: sql`
 select ping_id
 from (
-    ${allOf(select('ping_id, visitor_id', 'events', sql`true`), select('ping_id, visitor_id', 'pings', isEvent))}
+    ${allOf(
+      select('ping_id, visitor_id', 'events', sql`true`),
+      select('ping_id, visitor_id', 'pings', isEvent),
+      select(`${requestId}, ${noId}`, 'crawls', sql`true`),
+    )}
 )
 where ${isForgotten('ping', 'ping_id')} or ${isForgotten('visitor', 'visitor_id')}`,
 };

@@ -55,19 +55,13 @@ export async function makePlan(
     await onEach(places, untilInsertsEnd);
     await run(daysOfSite);
   } else {
-    const planIds = async () => {
+    // Twice, as a visitor may have begun another session meanwhile: the ones that are stored then are complete.
+    for (let looks = remember ? 2 : 1; looks > 0; looks--) {
       await run(insertIds('session', sql`session_id from (${sessionIds[about.kind]})`));
       await run(insertIds('ping', sql`ping_id from (${pingIds[about.kind]})`));
       await shareIds(places);
-    };
-    await planIds();
-    if (remember) {
-      await run(forgetIds);
-      // A visitor may have begun another session meanwhile: the ones stored by now are complete.
-      await onEach(places, untilInsertsEnd);
-      await planIds();
-      await run(forgetIds);
-      await onEach(places, untilInsertsEnd);
+      if (remember) await run(forgetIds);
+      if (remember) await onEach(places, untilInsertsEnd);
     }
     await run(whatGoesWithThem);
     await run(daysOfVisitors);
