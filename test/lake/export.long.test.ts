@@ -113,6 +113,10 @@ test('addresses are in the files only when asked for', async () => {
   expect(its[0]).toContain('"ip":');
   expect(its).toHaveLength(rows.get('sessions/site=blog/date=2026-11-04/part-0.parquet')?.length ?? 0);
   expect(manifestOf(join(folder, 'personal')).get(String(paths[0]))?.['fingerprint']).toMatch(/^\d+$/);
+  // Else what is deleted would stay there.
+  expect(await run(`--to ${join(folder, 'personal')} --update`)).toContain(
+    'has files of personal_sessions: say --personal, or name another place.',
+  );
   await createBiViews(db.client, bi.names);
 });
 

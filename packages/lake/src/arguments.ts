@@ -34,7 +34,7 @@ Writes what is stored as Parquet files that DuckDB, Python, Spark and others rea
   --update         Bring the folder up to date: rewrite today and days that changed since they were written, and
                    remove the files of days and sites that hold nothing any more. Without it, only what is missing is
                    written: what a run that was ended early had left.
-  --personal       Add the view personal_sessions, with addresses and positions; needs CLICKHOUSE_BI_PERSONAL=1.
+  --personal       Add personal_sessions, with addresses and positions, at each update too; needs CLICKHOUSE_BI_PERSONAL=1.
   --help           This text.
 
 Example: tallyhouse export --to /lake/tallyhouse --update

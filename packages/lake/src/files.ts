@@ -82,12 +82,15 @@ export async function remove({ place, manifest, totals }: About, files: readonly
   }
 }
 
-/** @throws an Error when the lake has files of another length: readers would find rows twice */
-export function refuseOtherGrain(manifest: Manifest, grain: Grain, { name }: Place): void {
-  for (const { date } of manifest.files()) {
-    if (grainOf(date) !== grain)
-      throw new Error(
-        `${name} has files by ${grainOf(date)}: say --by ${grainOf(date)}, or name another place.`,
-      );
+/** @throws an Error when the lake has files of another length, in which readers would find rows twice, or of a view that an update would not read */
+export function refuseOthers(
+  { manifest, place, grain, update }: Pick<About, 'manifest' | 'place' | 'grain' | 'update'>,
+  views: readonly View[],
+): void {
+  const other = (what: string, option: string) =>
+    new Error(`${place.name} has files ${what}: say --${option}, or name another place.`);
+  for (const { date, view } of manifest.files()) {
+    if (grainOf(date) !== grain) throw other(`by ${grainOf(date)}`, `by ${grainOf(date)}`);
+    if (update && views.every(({ name }) => name !== view)) throw other(`of ${view}`, 'personal');
   }
 }

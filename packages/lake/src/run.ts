@@ -11,7 +11,7 @@ import { z } from 'zod';
 import type { Task } from './arguments.ts';
 import type { LakeConfig } from './config.ts';
 import { exportView } from './export-view.ts';
-import { refuseOtherGrain, type Totals } from './files.ts';
+import { refuseOthers, type Totals } from './files.ts';
 import { openFolder } from './folder.ts';
 import { openManifest } from './manifest.ts';
 import type { Place } from './place.ts';
@@ -59,7 +59,7 @@ async function exportViews(
   return withCleanup(async (onEnd) => {
     const manifest = await openManifest(place, CLICKHOUSE_DATABASE);
     onEnd(() => manifest.close());
-    refuseOtherGrain(manifest, grain, place);
+    refuseOthers({ manifest, place, grain, update }, views.list);
     const span = wholeParts({ from, until, sites }, grain);
     await checkSites(views, sites, new Set([...manifest.files()].map(({ site }) => site)));
     const totals: Totals = { files: 0, rows: 0, bytes: 0, kept: 0, removed: 0 };
@@ -90,9 +90,7 @@ function explained(error: unknown, to: string): unknown {
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new Error(
       `The disk of ${to} is full. What was written stays: make room, and run the command again.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
   // MEMORY_LIMIT_EXCEEDED
