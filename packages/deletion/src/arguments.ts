@@ -71,12 +71,7 @@ export function readTask(args: readonly string[], now: number): Task {
   return { about, sure: yes, exportTo };
 }
 
-type Given = {
-  visitor?: string | undefined;
-  session?: string | undefined;
-  ip?: string | undefined;
-  before?: string | undefined;
-};
+type Given = Partial<Record<'visitor' | 'session' | 'ip' | 'before', string | undefined>>;
 
 function aboutOf(site: string, { visitor, session, ip, before }: Given, now: number): Target {
   if (visitor !== undefined) return { kind: 'visitor', site, id: idOf('--visitor', visitor) };

@@ -7,10 +7,8 @@ import { deleteTarget, finishInterrupted, sayWhatIsLeft } from './delete.ts';
 import forgottenSites from './forgotten-sites.sql';
 import { storedSites } from './preview.ts';
 import type { Report } from './report.ts';
-import type { Target } from './target.ts';
+import { type Target, target } from './target.ts';
 import unknownRules from './unknown-rules.sql';
-
-const rule = z.object({ site: z.string(), kind: z.enum(['site', 'before']), day: z.iso.date() });
 
 const columns = sql`kind, hash, received_before, pinged_before, forgotten_at`;
 
@@ -38,13 +36,10 @@ export async function repeatDeletions(
     ),
   );
   if (missing === 0) return [];
-  const rules = await select(client, unknownRules, rule, { list, sites: await storedSites(here) });
+  const again = await select(client, unknownRules, target, { list, sites: await storedSites(here) });
   await command(client, sql`insert into forgotten (${columns}) select ${columns} from ${raw(list)}`, {
     clickhouse_settings: { async_insert: 0, insert_deduplicate: 0 },
   });
-  const again: Target[] = rules.map(({ site, kind, day }) =>
-    kind === 'site' ? { kind, site } : { kind, site, day },
-  );
   const rows = await select(client, forgottenSites, z.object({ site_id: z.string() }));
   again.push(...rows.map(({ site_id }): Target => ({ kind: 'forgotten', site: site_id })));
   for (const about of again) await deleteTarget(here, about, { remember: false, report });

@@ -36,7 +36,7 @@ export async function makePlan(
   report.step('looking for what is to be deleted');
   // Another build may have dropped them.
   await onEach(places, (client) => createSettledTables(client));
-  await onEach(places, clearPlan);
+  await onEach(places, (client) => clearPlan(client, about));
   // One moment for all servers, so that all forget the same.
   const [forgotten_at] = (await onEach(places, serverTime)).sort().reverse();
   // It shows `interrupted` that pings may be forgotten. A half plan of shards is planned again for all of them alone, by the command.
@@ -67,7 +67,7 @@ export async function makePlan(
     await run(daysOfVisitors);
     await run(daysOfCrawls(about));
   }
-  await onEach(places, (client) => note(client, about, 'planned'));
+  await onEach(places, (client) => note(client, about, 'planned', { name: JSON.stringify(about) }));
 }
 
 const insertIds = (what: string, ids: Sql) =>
@@ -93,20 +93,28 @@ export async function planNewDays(client: ClickHouseClient, about: Target): Prom
 export async function interrupted(client: ClickHouseClient) {
   const [row] = await select(
     client,
-    sql`select name, toBool(notEmpty(id)) as mark, toBool((select count() from deleting where what = 'planned') > 0) as isPlanned
-    from deleting where what = 'target' and (isPlanned or at > toDateTime64(0, 3, 'UTC'))`,
+    // Builds of before named no target where they noted that the plan is complete.
+    sql`select name, toBool(notEmpty(id)) as mark,
+      toBool(hasAny((select groupArray(name) from deleting where what = 'planned'), [name, ''])) as isPlanned
+    from deleting where what = 'target' and (isPlanned or at > toDateTime64(0, 3, 'UTC')) order by isPlanned desc`,
     z.object({ name: z.string(), mark: z.boolean(), isPlanned: z.boolean() }),
   );
   return row && { ...row, about: target.parse(JSON.parse(row.name)) };
 }
 
-const clearPlan = (client: ClickHouseClient) => command(client, sql`truncate table deleting`);
+/** Half plans of other deletions stay: their pings may be forgotten, and they are planned again. */
+const clearPlan = (client: ClickHouseClient, about: Target) =>
+  command(
+    client,
+    sql`alter table deleting delete where what != 'target' or at = toDateTime64(0, 3, 'UTC') or name = ${text(JSON.stringify(about))}`,
+    { clickhouse_settings: { mutations_sync: '1' } },
+  );
 
 /** Marks a deletion whose plan says so, and empties the plan. When it is killed in between, the next run finds the mark. */
 export async function endPlan(client: ClickHouseClient, about: Target): Promise<void> {
-  const noted = sql`select toString(id) as plan from deleting where what = 'target' and id != toUUID('00000000-0000-0000-0000-000000000000')`;
+  const noted = sql`select toString(id) as plan from deleting where what = 'target' and notEmpty(id) and name = ${text(JSON.stringify(about))}`;
   const what = kindOf(about);
   for (const { plan } of await select(client, noted, z.object({ plan: z.string() })))
     if (what !== undefined) await markDeletion(client, plan, about.site, what);
-  await clearPlan(client);
+  await clearPlan(client, about);
 }

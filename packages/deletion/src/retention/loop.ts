@@ -38,7 +38,7 @@ export function startRetentionLoop(
   const report: Report = {
     step: (text) => logger.debug({ step: text }, 'deleting'),
     show() {},
-    say: (text) => logger.info(text),
+    say: (text) => logger.warn(text),
   };
   return repeated(look, {
     pauseAfter: () => lookMs,
