@@ -91,7 +91,7 @@ const tablesWithIds = () => onBoth((client) => tablesWith(client, 'blog', ids())
 const refused = once(async () => {
   const args = ['--site', 'blog', '--visitor', doomed, '--yes'];
   await whileLocked(clientOf(2), async () => {
-    const busy = 'Another deletion is running, or a backup is copying the tables.';
+    const busy = 'Another deletion or restore is running, or a backup is copying the tables.';
     expect(await cluster.run('delete', args)).toEqual({ code: 1, output: expect.stringContaining(busy) });
   });
   await cluster.shards[1]?.kill();

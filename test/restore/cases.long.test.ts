@@ -64,6 +64,18 @@ test('restores next to the service, and on a machine without the log', async () 
   await drop(beside);
 });
 
+test('one restore at a time fills a database', async () => {
+  const args = `--from ${join(place.backups, first)} --to-database ${place.database}_twice`;
+  const both = await Promise.all([place.restore(args), place.restore(args)]);
+  const [done, refused] = both.toSorted((one, other) => one.code - other.code);
+  expect(done).toMatchObject(isSame);
+  expect(refused).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/restore is running|is not empty/),
+  });
+  await drop(`${place.database}_twice`);
+});
+
 test('reads another log from its beginning', async () => {
   const beside = `${place.database}_other`;
   const other = { DATA_DIR: join(place.folder, 'other'), CLICKHOUSE_DATABASE: beside };

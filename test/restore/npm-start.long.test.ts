@@ -33,10 +33,7 @@ function startLoad() {
 
 const pageviews = async () => JSON.parse(await service.report('/overview?period=all')).data.pageviews;
 const exported = () => service.report('/export/pageviews?period=all');
-const same = {
-  code: 0,
-  out: expect.stringMatching(/Nothing differs\.\n(bi-users\.json: restored to .*\n)?$/),
-};
+const same = { code: 0, out: expect.stringMatching(/Nothing differs\.\n$/) };
 
 test('backups under load, killed and on a full disk; then the loss of the data folder, and a restore that is killed', async () => {
   const { DATA_DIR: data } = service.env;
@@ -95,13 +92,13 @@ test('backups under load, killed and on a full disk; then the loss of the data f
   await until(() => existsSync(mark));
   half.child.kill('SIGKILL');
   await half.ended;
+  for (const file of ['secrets.json', 'clickhouse/bi-users.json'])
+    expect(existsSync(join(data, file))).toBe(true);
   expect(await run('standalone', '')).toMatchObject({
     code: 1,
     err: expect.stringContaining('has not ended: run tallyhouse restore again'),
   });
   expect(await run('restore', `--from ${backups}`)).toMatchObject(same);
-  for (const file of ['secrets.json', 'clickhouse/bi-users.json'])
-    expect(existsSync(join(data, file))).toBe(true);
 
   // With the service stopped, too.
   expect(await run('backup', `--to ${service.folder}/stopped`)).toMatchObject({ code: 0 });

@@ -69,6 +69,7 @@ export async function connectOrStart(
   config: StandaloneConfig,
   program: string,
   logger: Logger,
+  watchUsers = true,
 ): Promise<Server> {
   if (config.CLICKHOUSE_URL !== undefined) {
     const own = { ...config, CLICKHOUSE_URL: config.CLICKHOUSE_URL };
@@ -85,7 +86,6 @@ export async function connectOrStart(
   const limits = {
     memoryBytes: megabytes === undefined ? shareOfClickHouse(availableMemory()) : megabytes * 1024 ** 2,
   };
-  const bi = biNamesOf(config);
   const server = await startEmbeddedClickHouse({
     folder,
     port: config.CLICKHOUSE_HTTP_PORT,
@@ -95,7 +95,8 @@ export async function connectOrStart(
       seconds: Math.max(config.QUERY_MAX_SECONDS, config.EXPORT_MAX_SECONDS),
       memoryBytes: config.QUERY_MAX_MEMORY_MB * 1_000_000 || limits.memoryBytes,
     },
-    bi,
+    bi: biNamesOf(config),
+    watchUsers,
     tcpPort: config.CLICKHOUSE_TCP_PORT,
     program,
     logger,

@@ -21,7 +21,7 @@ export function installationOf(
     config,
     async startClickHouse() {
       const free = { ...config, CLICKHOUSE_HTTP_PORT: 0 };
-      const { as, stop } = await connectOrStart(free, clickHouseProgram, logger);
+      const { as, stop } = await connectOrStart(free, clickHouseProgram, logger, false);
       return { connection: as('writer'), stop };
     },
     openDataFolder: () => openDataFolder(config.DATA_DIR, logger),

@@ -65,11 +65,9 @@ export async function writeMessages(
 }
 
 function linesOf({ partition, offsets, values }: LogBatch): string {
-  return values
-    .map(
-      (value, index) => `${JSON.stringify([partition, String(offsets[index]), value.toString('base64')])}\n`,
-    )
-    .join('');
+  const lineOf = (value: Buffer, index: number) =>
+    `${JSON.stringify([partition, String(offsets[index]), value.toString('base64')])}\n`;
+  return values.map(lineOf).join('');
 }
 
 const line = z.tuple([z.number(), z.string().regex(/^\d+$/), z.string()]);

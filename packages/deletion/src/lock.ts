@@ -1,7 +1,7 @@
 /**
- * One deletion at a time, in all processes, because they share the plan. And none while a backup copies the tables one after the other,
- * because it would contain partial data of the target. ClickHouse has no locks, but never runs two queries with one id: so a sleeping query
- * is the lock. It ends with the connection of the process, however that dies.
+ * One deletion at a time, in all processes, because they share the plan. And none while a restore fills the tables, or a backup copies them
+ * one after the other, because it would contain partial data of the target. ClickHouse has no locks, but never runs two queries with one id:
+ * so a sleeping query is the lock. It ends with the connection of the process, however that dies.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -66,7 +66,7 @@ async function lock(
     if (release) return release;
     if (waited >= waitMs)
       throw new DeletionRunsError(
-        'Another deletion is running, or a backup is copying the tables. Run this again when it has ended.',
+        'Another deletion or restore is running, or a backup is copying the tables. Run this again when it has ended.',
       );
     onWait?.();
     await sleep(500, undefined, { signal });

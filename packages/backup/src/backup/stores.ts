@@ -12,13 +12,9 @@ export interface Store extends FoundServer {
 export async function openStores(servers: readonly FoundServer[], logger: Logger): Promise<Store[]> {
   return Promise.all(
     servers.map(async (server) => {
-      const { shard, connection } = server;
       // Shards have been compared with each other.
-      const client =
-        shard === undefined
-          ? await openClickHouse(connection, logger, patience)
-          : createClickHouse(connection, logger, patience);
-      return { ...server, client };
+      const open = server.shard === undefined ? openClickHouse : createClickHouse;
+      return { ...server, client: await open(server.connection, logger, patience) };
     }),
   );
 }

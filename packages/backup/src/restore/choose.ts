@@ -43,10 +43,8 @@ export async function checkTables({ folder, chain }: Chosen): Promise<void> {
     }
     if (location.kind === 'disk') continue;
     for (const shard of shardsIn(backup)) {
-      const tables = join(
-        folder,
-        location.kind === 'inside' ? join(name, 'tables') : tablesBeside(name, shard),
-      );
+      const written = location.kind === 'inside' ? join(name, 'tables') : tablesBeside(name, shard);
+      const tables = join(folder, written);
       const gone = await stat(tables).then(
         () => false,
         (error: NodeJS.ErrnoException) => error.code === 'ENOENT',

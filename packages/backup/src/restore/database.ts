@@ -14,7 +14,7 @@ import {
   select,
   unfinishedRestore,
 } from '@tallyhouse/clickhouse';
-import { type Report, repeatDeletions } from '@tallyhouse/deletion';
+import { type Report, repeatDeletions, whileAllLocked } from '@tallyhouse/deletion';
 import type { Logger } from '@tallyhouse/service';
 import { raw, sql, text, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
@@ -69,21 +69,32 @@ export async function checkTargets(
   }
 }
 
+/** Runs work while no other restore or deletion changes these databases, which it creates. @throws DeletionRunsError */
+export async function whileAlone<Result>(
+  targets: readonly { connection: Target }[],
+  logger: Logger,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  for (const { connection } of targets) await createDatabase(connection, logger);
+  const places = targets.map(({ connection }) => ({
+    client: createClickHouse(connection, logger, patience),
+  }));
+  return whileAllLocked(places, work).finally(() => Promise.all(places.map(({ client }) => client.close())));
+}
+
 async function lookInto(target: Target, logger: Logger) {
   const server = serverOf(target, logger);
   try {
     await refuseRunning(server, 'restore');
-    const { id } = only(await select(server, serverIdSql, serverId));
+    // With the port, because embedded servers of one machine have the same UUID.
+    const own = sql`select toString((serverUUID(), hostName(), tcpPort())) as id`;
+    const { id } = only(await select(server, own, z.object({ id: z.string() })));
     const tables = await tablesOf(server, target.database);
     return { id, tables, holds: (name: string) => tables.some((table) => table.name === name) };
   } finally {
     await server.close();
   }
 }
-
-/** // With the port, because embedded servers of one machine have the same UUID. */
-const serverIdSql = sql`select toString((serverUUID(), hostName(), tcpPort())) as id`;
-const serverId = z.object({ id: z.string() });
 
 const tablesOf = (server: ClickHouseClient, database: string) =>
   select(
@@ -104,7 +115,7 @@ function refuseTwice(found: readonly { id: string; name: string }[]): void {
 }
 
 /**
- * Empties a database that {@link checkTargets} has checked, or creates it.
+ * Empties a database that {@link checkTargets} has checked.
  * @param keepDeletions keeps the list of deletions, for {@link deleteAgain}
  */
 export async function emptyDatabase(
@@ -113,40 +124,32 @@ export async function emptyDatabase(
   logger: Logger,
 ): Promise<ClickHouseClient> {
   const { database } = connection;
-  const server = serverOf(connection, logger);
-  try {
-    const tables = await tablesOf(server, database);
-    const holds = (name: string) => tables.some((table) => table.name === name);
-    if (tables.length > 0) await markUnfinished(server, database);
-    if (keepDeletions && holds('forgotten') && !holds(keptDeletions)) {
-      const place = named(database);
-      await command(server, sql`rename table ${place}.forgotten to ${place}.${raw(keptDeletions)}`);
-    }
-    await dropTables(
-      server,
-      database,
-      keepDeletions ? [unfinishedRestore, keptDeletions] : [unfinishedRestore],
-    );
-  } finally {
-    await server.close();
-  }
-  await createDatabase(connection, logger);
   const client = createClickHouse(connection, logger, patience);
-  await markUnfinished(client, database);
+  const tables = await tablesOf(client, database);
+  const holds = (name: string) => tables.some((table) => table.name === name);
+  await command(
+    client,
+    sql`create table if not exists ${raw(unfinishedRestore)} (started_at DateTime('UTC') default now('UTC'))
+      engine = MergeTree order by () comment 'A restore has not ended: run it again'`,
+  );
+  if (keepDeletions && holds('forgotten') && !holds(keptDeletions))
+    await command(client, sql`rename table forgotten to ${raw(keptDeletions)}`);
+  const kept = keepDeletions ? [unfinishedRestore, keptDeletions] : [unfinishedRestore];
+  await dropTables(client, database, kept);
   return client;
 }
 
 /** Drops all tables and views of a database but some, whatever depends on them. */
-async function dropTables(server: ClickHouseClient, database: string, but: string[]): Promise<void> {
+async function dropTables(client: ClickHouseClient, database: string, but: string[]): Promise<void> {
   const found = await select(
-    server,
+    client,
     sql`select name, engine from system.tables where database = ${text(database)} and name not in ${texts(but)}
       order by engine not like '%View%'`,
     z.object({ name: z.string(), engine: z.string() }),
   );
   for (const { name, engine } of found) {
     const kind = raw(engine === 'Dictionary' ? 'dictionary' : 'table');
-    await command(server, sql`drop ${kind} if exists ${named(database)}.${named(name)} sync`, {
+    await command(client, sql`drop ${kind} if exists ${named(name)} sync`, {
       clickhouse_settings: {
         // The default refuses tables over 50 GB.
         max_table_size_to_drop: '0',
@@ -156,13 +159,6 @@ async function dropTables(server: ClickHouseClient, database: string, but: strin
     });
   }
 }
-
-const markUnfinished = (client: ClickHouseClient, database: string) =>
-  command(
-    client,
-    sql`create table if not exists ${named(database)}.${raw(unfinishedRestore)} (started_at DateTime('UTC') default now('UTC'))
-      engine = MergeTree order by () comment 'A restore has not ended: run it again'`,
-  );
 
 /** Adds the deletions of another database to the kept ones: for a restore next to it. */
 export async function keepDeletionsOf(client: ClickHouseClient, service: string): Promise<void> {

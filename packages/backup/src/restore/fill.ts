@@ -1,6 +1,6 @@
 import { migrate } from '@tallyhouse/clickhouse';
 import { migrateDatabase, setPingRetention } from '@tallyhouse/schema';
-import { listed, many, type Progress, withCleanup } from '@tallyhouse/service';
+import { listed, many, withCleanup } from '@tallyhouse/service';
 import { join, sql } from '@tallyhouse/sql';
 import { linkBackups } from '../find-clickhouse.ts';
 import type { Manifest } from '../manifest.ts';
@@ -69,34 +69,27 @@ async function createTables(
   });
 }
 
-async function copyTables(filled: readonly Filled[], about: About, deps: RestoreDeps): Promise<void> {
-  const showOf = together(deps.progress, filled);
-  await onEach(filled, deps.signal, (server, signal) =>
-    restoreTables(server, about, { ...deps, show: showOf(server), signal }),
-  );
-}
-
-async function restoreTables(
-  { client, shard }: Filled,
+async function copyTables(
+  filled: readonly Filled[],
   { chosen: { backup, folder }, database, installation }: About,
-  { show, clock, signal }: RestoreDeps & { show: Progress['show'] },
+  { progress, clock, signal }: RestoreDeps,
 ): Promise<void> {
-  if (backup.location.kind === 'inside') await linkBackups(client, installation.config.DATA_DIR, folder);
+  const showOf = together(progress, filled);
   const list = copiedTables(backup).map(
     (name) => sql`table ${named(backup.database)}.${named(name)} as ${named(database)}.${named(name)}`,
   );
-  await runStatement(
-    client,
-    {
-      what: 'restore',
+  await onEach(filled, signal, async (server, ended) => {
+    const { client, shard } = server;
+    if (backup.location.kind === 'inside') await linkBackups(client, installation.config.DATA_DIR, folder);
+    const restore = {
+      what: 'restore' as const,
       id: `${backup.name} ${clock()}`,
       statement: sql`restore ${join(list, ', ')} from ${destination(backup.location, backup.name, shard)}`,
       // RETENTION_PINGS changes tables.
       settings: [sql`allow_different_table_def = true`],
-    },
-    show,
-    signal,
-  );
+    };
+    await runStatement(client, restore, showOf(server), ended);
+  });
 }
 
 /** Runs the migrations that the backup lacks. @returns their number */

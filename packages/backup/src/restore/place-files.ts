@@ -7,19 +7,14 @@ import type { InstallationConfig } from '../installation.ts';
 import type { Chosen } from './choose.ts';
 
 const isPasswords = ({ name }: OwnFile) => name === 'passwords.json';
-const isAccounts = ({ name }: OwnFile) => name === 'bi-users.json';
 
 /** Adds the passwords of the embedded server: it makes new ones at its start if they are missing. */
 export const placePasswords = (chosen: Chosen, config: InstallationConfig, progress: Progress) =>
   placeFiles(chosen, ownFiles(config).filter(isPasswords), progress);
 
-/** Adds the accounts of the embedded server, which starts again when they change: so once the database is filled. */
-export const placeAccounts = (chosen: Chosen, config: InstallationConfig, progress: Progress) =>
-  placeFiles(chosen, ownFiles(config).filter(isAccounts), progress);
-
 /** Adds other missing files from the backup, and the state of imports. */
 export async function placeAll(chosen: Chosen, config: InstallationConfig, progress: Progress) {
-  const others = ownFiles(config).filter((file) => !isPasswords(file) && !isAccounts(file));
+  const others = ownFiles(config).filter((file) => !isPasswords(file));
   await placeFiles(chosen, others, progress);
   await placeImports(chosen, config.DATA_DIR);
 }

@@ -11,10 +11,10 @@ import { findClickHouse, isConsumed, isEmbedded } from '../find-clickhouse.ts';
 import type { Installation } from '../installation.ts';
 import type { Task } from './arguments.ts';
 import { checkPartitions, checkShards, checkTables, choose, migrationsOf } from './choose.ts';
-import { checkTargets } from './database.ts';
+import { checkTargets, whileAlone } from './database.ts';
 import type { RestoreDeps } from './deps.ts';
 import { fill } from './fill.ts';
-import { placeAccounts, placeAll, placePasswords } from './place-files.ts';
+import { placeAll, placePasswords } from './place-files.ts';
 
 /**
  * @returns whether nothing differs afterwards
@@ -54,11 +54,12 @@ export async function restore(task: Task, installation: Installation, deps: Rest
       return { ...server, connection: { ...server.connection, database } };
     });
     await checkTargets(targets, task, logger);
-    if (!beside) await placeAll(chosen, config, progress);
-
-    const isWhole = await fill({ task, chosen, database, beside, logs, installation }, targets, before, deps);
-    if (!beside) await placeAccounts(chosen, config, progress);
-    return isWhole;
+    return whileAlone(targets, logger, async () => {
+      // Again: another restore may have filled them meanwhile.
+      await checkTargets(targets, task, logger);
+      if (!beside) await placeAll(chosen, config, progress);
+      return fill({ task, chosen, database, beside, logs, installation }, targets, before, deps);
+    });
   });
 }
 

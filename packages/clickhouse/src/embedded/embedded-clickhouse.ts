@@ -32,6 +32,8 @@ export interface EmbeddedOptions {
   reader: ReaderRights;
   /** The views for BI tools, whose definer the server then has. The reader and the folder's BI account may read them. */
   bi?: BiNames | undefined;
+  /** False for a command whose work a restart would end: changes of the BI users wait for the next start. */
+  watchUsers?: boolean;
   /** Port of the native protocol on 127.0.0.1; 0 chooses a free one. Unset: none. */
   tcpPort?: number | undefined;
   /** How long the server may take to respond to a ping before it counts as frozen and is replaced, milliseconds. */
@@ -92,6 +94,7 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
     server,
     users,
     usersFile,
+    watchUsers: options.watchUsers ?? true,
     configure: (found) => writeConfiguration(configured, found),
     ...launcher,
     url,

@@ -16,6 +16,7 @@ export interface Supervised {
   /** Its BI accounts. */
   users: StoredBiUser[];
   usersFile: string;
+  watchUsers: boolean;
   /** Writes the configuration of the next server. */
   configure(users: readonly StoredBiUser[]): Promise<unknown>;
   launch(): ChildServer;
@@ -28,9 +29,9 @@ export interface Supervised {
   logger: Logger;
 }
 
-/** Restarts a server when it ends, is silent, or its BI accounts change. */
+/** Restarts a server when it ends, is silent, or, with `watchUsers`, its BI accounts change. */
 export function supervise(first: Supervised): { pid(): number | undefined; stop(): Promise<void> } {
-  const { usersFile, configure, launch, comesUp, url, insideUrl, patienceMs, logger } = first;
+  const { usersFile, watchUsers, configure, launch, comesUp, url, insideUrl, patienceMs, logger } = first;
   let { server, users } = first;
   let stopping = false;
   let renewing = false;
@@ -82,7 +83,7 @@ export function supervise(first: Supervised): { pid(): number | undefined; stop(
   }
 
   const supervision = keepRunning();
-  const watching = watch(renew, logger);
+  const watching = watchUsers ? watch(renew, logger) : undefined;
   return {
     pid: () => server.child.pid,
     async stop() {
