@@ -14,7 +14,7 @@ consumers) before; on its next start it reads on in the log from where the backu
 
   --from <folder>       The folder of the backups, to restore the newest; or one backup below it.
   --to-database <name>  Restore into this database instead, while the service may run: to look at a backup, or to
-                        rehearse. The log stays as it is. tallyhouse start reads it with CLICKHOUSE_DATABASE=<name>.
+                        rehearse. The log stays as it is. Only query it: a service on it would take pings from yours.
   --replace             Drop what the database holds. Without it, a database that holds rows is refused.
   --undo-deletions      Bring back what tallyhouse delete deleted since the backup. Without it, that is deleted again.
   --help                This text.
@@ -27,6 +27,7 @@ those files that DATA_DIR lacks.
 
 It exits with 0 when everything is restored and nothing differs, 1 after an error or when something differs, 2 for invalid
 arguments, 130 after Ctrl-C, 143 after SIGTERM. After an early end, run it again: it starts over by itself.
+When it compares already, all is restored: tallyhouse verify compares again.
 `;
 
 const options = {
