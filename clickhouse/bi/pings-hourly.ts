@@ -1,5 +1,5 @@
 import { raw, sql, table } from '@tallyhouse/sql';
-import { listed, type View } from './view.ts';
+import { castTime, listed, time, type View } from './view.ts';
 
 const outcomes = ['site_id', 'hour', 'outcome', 'reason'];
 
@@ -9,7 +9,7 @@ export const pingsHourly: View = {
     'Outcomes of received pings by hour. Pings still in the log are missing, and so are pings that RETENTION_PINGS removed',
   columns: () => [
     ['site_id', 'String', 'Site; empty for a dead letter whose site cannot be read'],
-    ['hour', "DateTime('UTC')", 'UTC hour of receipt'],
+    ['hour', time, 'UTC hour of receipt'],
     ['outcome', 'String', 'stored, dropped or dead_lettered'],
     [
       'reason',
@@ -19,8 +19,7 @@ export const pingsHourly: View = {
     ['pings', 'UInt64', 'Number of pings'],
   ],
   rows: () => sql`
-select
-    ${listed([...outcomes, 'pings'])}
+select * replace (${castTime('hour')})
 from ${table('pings_hourly')}`,
   overShards: (shards) => sql`
 select

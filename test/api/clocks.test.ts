@@ -59,6 +59,7 @@ test.each<[string, number | undefined]>([
       one({ ...page, timestamp: start }),
       one({ ...visit, type: 'event', event: 'Seen', timestamp: start + minute }),
       another({ ...page, type: 'engage', timestamp: start + 5 * minute }),
+      one({ ...visit, type: 'event', event: 'Seen', timestamp: start + 14 * hour }),
     ];
   });
   await service.insert(rows);
@@ -71,5 +72,5 @@ test.each<[string, number | undefined]>([
   expect(overview).toMatchObject({ ...twice, returning_visitor_percentage: 0 });
   // Events belong to the sessions.
   const events = await service.data('/events', { ...range, filter: 'entry_page:/a' });
-  expect(events).toMatchObject([{ event: 'Seen', events: 2, sessions: 2 }]);
+  expect(events).toMatchObject([{ event: 'Seen', events: 4, sessions: 2 }]);
 });

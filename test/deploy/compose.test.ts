@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { limitsOf } from '@tallyhouse/clickhouse';
 import { parse } from 'yaml';
 import { readConfigOf, settingsOf } from '../docs/settings.ts';
 import { filledIn, readComposeFile, secrets } from './compose-file.ts';
@@ -128,6 +129,15 @@ test('no secret is in two roles: who knows that of a tool knows no other', () =>
   for (const path of ['deploy/clickhouse/reader.xml', 'deploy/cluster/reader.xml']) {
     const variables = [...readFileSync(path, 'utf8').matchAll(/from_env="(\w+)"/g)].map(([, name]) => name);
     expect(variables).toEqual(['CLICKHOUSE_READER_PASSWORD', 'CLICKHOUSE_BI_PASSWORD']);
+  }
+});
+
+test('the user for BI tools has the constants of BI users, so no setting changes the numbers of a view', () => {
+  const limits = limitsOf({ name: 'bi', personal: false, maxSeconds: 60, maxMemoryMb: 1000 }, 2);
+  const constants = limits.filter(({ value }) => value === undefined || value === 'throw');
+  for (const path of ['deploy/clickhouse/reader.xml', 'deploy/cluster/reader.xml']) {
+    const found = [...readFileSync(path, 'utf8').matchAll(/<(\w+)><const\/>/g)].map(([, name]) => name);
+    expect(found).toEqual(constants.map(({ setting }) => setting));
   }
 });
 

@@ -48,7 +48,7 @@ const accepted: { [Kind in Accepting['kind']]: (rule: Accepting & { kind: Kind }
   referrer: cut,
   whole: ({ max }) => `number, clamped to 0 to ${max.toLocaleString('en')} and rounded`,
   language: () =>
-    'text: a language tag, or a list of which the first counts; default the `Accept-Language` header',
+    'text: a language tag, or a list of which the first counts; default the `Accept-Language` header, except that of a sender with the key',
   time: () => 'ISO 8601 with an offset, or milliseconds since 1970',
   ip: () => 'IPv4 or IPv6 address',
   'user agent': () => 'text',

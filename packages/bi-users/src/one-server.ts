@@ -2,7 +2,7 @@ import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { type BiNames, type BiUser, select } from '@tallyhouse/clickhouse';
 import { sql, text, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { guards, markOf, policyOf, type ServerSettings } from './statements.ts';
+import { markOf, policyOf, type ServerSettings } from './statements.ts';
 import type { Done } from './store.ts';
 
 /** ACCESS_DENIED, ACCESS_STORAGE_READONLY, and no storage that users can be written to. */
@@ -67,11 +67,10 @@ export async function ownUsers(client: ClickHouseClient, names: BiNames): Promis
         rows.find((row) => row.user_name === name && row.setting_name === setting);
       const numberOf = (setting: string) => Number(find(setting)?.value ?? 0);
       const sites = await sitesOf(client, name, names);
-      const isGuarded = guards.slice(-1).every(({ setting }) => find(setting) !== undefined);
       return {
         name,
         sites,
-        isUnguarded: sites !== undefined && !isGuarded,
+        isUnguarded: sites !== undefined && find('additional_result_filter') === undefined,
         personal: await isPersonal(client, name, names),
         write: await writtenBy(client, name),
         maxSeconds: numberOf('max_execution_time'),

@@ -22,14 +22,12 @@ const sitesFilter = (sites: readonly string[]): string =>
 /**
  * Constant settings of a user of some sites, where its server supports them. Otherwise ClickHouse merges the condition of a policy with
  * those of a query, or with its select list, and evaluates them side by side, so that an error in one shows rows that the other excludes
- * (docs/decisions/0047-one-local-account.md). Without a value: the default. Every server has the last: a user without it is of an earlier build.
+ * (docs/decisions/0047-one-local-account.md).
  */
 export const guards: readonly Limit[] = [
   { setting: 'query_plan_merge_filters', value: 0, range: 'constant' },
   { setting: 'enable_join_runtime_filters', value: 0, range: 'constant' },
   { setting: 'optimize_use_projections', value: 0, range: 'constant' },
-  { setting: 'additional_table_filters', range: 'constant' },
-  { setting: 'additional_result_filter', range: 'constant' },
 ];
 
 export interface ServerSettings {

@@ -10,8 +10,8 @@ export const usage = `Usage: tallyhouse verify [--from <time>] [--to <time>]
 
 Compares the data of each stage with that of the stage before it, and changes nothing:
 
-  log         every message became a row of pings or a dead letter
-  pageviews, sessions, visitors
+  log         every message became a row of pings or crawls, or a dead letter
+  pageviews, sessions, visitors, page titles, events, event ids
               each row equals a rebuild from the raw pings
   settled     each settled day that is not stale equals a rebuild from these tables
   reports     overview, series and exports of each site agree

@@ -22,8 +22,8 @@ consumers) before; on its next start it reads on in the log from where the backu
 Example: tallyhouse restore --from /var/backups/tallyhouse
 
 It uses the Kafka at KAFKA_BROKERS and the ClickHouse at CLICKHOUSE_URL, or all those of CLICKHOUSE_SHARDS, as many as the backup
-has; by default, those of tallyhouse start with the same DATA_DIR. With secrets in the backup, and in --from's sites file, it adds
-those files that DATA_DIR lacks.
+has; by default, those of tallyhouse start with the same DATA_DIR. It adds the files that are missing
+here: the sites file, what imports remember, and secrets if the backup has them.
 
 It exits with 0 when everything is restored and nothing differs, 1 after an error or when something differs, 2 for invalid
 arguments, 130 after Ctrl-C, 143 after SIGTERM. After an early end, run it again: it starts over by itself.

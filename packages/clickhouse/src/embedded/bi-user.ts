@@ -44,6 +44,8 @@ const overflowModes = [
 
 /** With the analyzer of old versions the views fail, or mean something else. */
 const dialect = ['allow_experimental_analyzer', 'compatibility'];
+/** They put conditions on the tables behind the views. */
+const conditions = ['additional_table_filters', 'additional_result_filter'];
 
 /** As many as a dashboard of many panels runs at once. */
 const queriesAtOnce = 20;
@@ -67,7 +69,7 @@ export function limitsOf({ maxSeconds, maxMemoryMb, write }: BiUser, cores: numb
     { setting: 'max_threads', value: cores, range: { min: 1, max: cores } },
     { setting: 'max_concurrent_queries_for_user', value: queriesAtOnce, range: 'constant' },
     ...overflowModes.map((setting): Limit => ({ setting, value: 'throw', range: 'constant' })),
-    ...dialect.map((setting): Limit => ({ setting, range: 'constant' })),
+    ...[...dialect, ...conditions].map((setting): Limit => ({ setting, range: 'constant' })),
   ];
 }
 

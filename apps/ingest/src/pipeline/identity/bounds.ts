@@ -3,9 +3,9 @@ import { idAge, idLead } from '@tallyhouse/ping';
 export const hourMs = 3_600_000;
 export const halfHourMs = hourMs / 2;
 
-/** Whether a session with this time in its id may have a ping at this time: tables and reports rely on it. */
-export const isOfThisVisit = (madeAt: number, pingedAt: number): boolean =>
-  madeAt >= pingedAt - idAge && madeAt <= pingedAt + idLead;
+/** Whether a session with this time in its id may have a ping at this time: tables and reports rely on it. An event may be much later. */
+export const isOfThisVisit = (madeAt: number, pingedAt: number, type = ''): boolean =>
+  (type === 'event' || madeAt >= pingedAt - idAge) && madeAt <= pingedAt + idLead;
 
 const earliest = Date.UTC(1990, 0);
 const latest = Date.UTC(2100, 0);

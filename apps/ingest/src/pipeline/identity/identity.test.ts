@@ -47,6 +47,20 @@ test('a session that a clock was ahead of is another one for a ping hours before
   expect(ids({ session_id }, noon - 2 * hour).session_id).not.toBe(session_id);
 });
 
+test.each([
+  ['of another form', 'cart 0'],
+  ['of a clock that is slow', made(noon - 40 * day)],
+  ['of a clock that is fast', made(noon + 5 * hour)],
+])('an event of any later time has the session of a view with an id %s', (_, session_id) => {
+  const ids = newProcess();
+  const view = ids({ session_id, pageview_id: session_id });
+  for (const later of [4 * hour, 12 * hour, day, 40 * day]) {
+    const event = ids({ session_id, type: 'event', event: 'Purchase' }, noon + later);
+    expect(event.session_id).toBe(view.session_id);
+  }
+  expect(ids({ session_id, type: 'engage' }, noon + 2 * day).session_id).not.toBe(view.session_id);
+});
+
 test('without a visitor_id, address and user agent stand for the visitor until the month ends', () => {
   const { visitor_id } = newProcess()({});
   expect(timeInId(visitor_id)).toBe(Date.UTC(2026, 10, 1));

@@ -30,7 +30,7 @@ const room = 6.4 * hourMs;
  * Decides the stored ids of sessions. The table of sessions is sorted by the time inside an id, which has to be near the pings
  * (packages/ping/src/id-bounds.ts); it comes from the visitor's clock.
  *
- * 1. The stored id of a session stays the same for all pings near it.
+ * 1. The stored id of a session stays the same for all pings near it, and for later events.
  * 2. A UUIDv7 near the ping stays as it is. An event may name a session of any age.
  * 3. Any other id is derived from the site and the sent id. Its time is the sent one (or, without a time, one that follows from the id),
  *    moved by half days until it is near the ping: so processes that do not know of each other agree, unless a visit crosses the end of
@@ -38,12 +38,12 @@ const room = 6.4 * hourMs;
  */
 export function createSentSessions(secret: string, known: Known = new Recent<string>(100_000)) {
   return function storedSession(ping: Sent, session: string): string {
-    const { site_id: site, pinged_at: at } = ping;
+    const { site_id: site, pinged_at: at, type } = ping;
     const lower = session.toLowerCase();
     const id = isUuid7(lower) ? lower : session;
     const key = `${site} ${id}`;
     const before = known.get(key);
-    if (before !== undefined && isOfThisVisit(timeInId(before), at)) return before;
+    if (before !== undefined && isOfThisVisit(timeInId(before), at, type)) return before;
     const madeAt = isUuid7(id) ? timeInId(id) : undefined;
     const isKept = madeAt !== undefined && isNear(madeAt, ping);
     const stored = isKept
