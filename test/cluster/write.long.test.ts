@@ -134,6 +134,10 @@ test('a dead letter is on the shard of its offset; put back, it is marked there'
       await eventually(() => rows(number, letters), [{ p: number - 1, found: 1, replayed }]);
   };
   await expectLetters(0);
+  await whileAway(2, async () => {
+    const reason = expect.stringContaining('cannot be reached, and all shards are needed');
+    expect(await cluster.run('replay', ['--dead-letters'])).toEqual({ code: 1, output: reason });
+  });
   const output = expect.stringContaining('2 dead letters were put back');
   expect(await cluster.run('replay', ['--dead-letters'])).toEqual({ code: 0, output });
   await expectLetters(1);
