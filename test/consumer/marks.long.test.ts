@@ -63,9 +63,15 @@ test('an outage when it ends, never at the first start, also after a clock that 
   ]);
 });
 
-test('no outage where a look takes long', async () => {
+const away = async () => {
+  throw new Error('a shard is away');
+};
+test.each([
+  ['a look takes long', { pauseFactor: 100_000 }],
+  ['another shard is away', { pauseFactor: 1, allReady: away }],
+])('no outage where %s', async (_, options) => {
   let now = noon;
-  const loop = startMarkLoop([db.client], logger, { clock: () => now, lookMs: 10, pauseFactor: 100_000 });
+  const loop = startMarkLoop([db.client], logger, { clock: () => now, lookMs: 10, ...options });
   const seen = () => rowsOf(db.client, 'select toString(max(seen_at)) as at from heartbeats');
   for (const minutes of ['12:00', '12:04', '12:08']) {
     now = Date.parse(`2026-11-21T${minutes}:00Z`);
