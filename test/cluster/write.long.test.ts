@@ -112,8 +112,13 @@ test('a consumer that starts while a shard is away stores on the other one, and 
   const running = cluster.consumers.filter((consumer) => consumer.running());
   await Promise.all(running.map((consumer) => consumer.end('SIGTERM')));
   let starting: Promise<void> | undefined;
+  const seen = () =>
+    numberOf(cluster.client(1), 'select toUnixTimestamp64Milli(max(seen_at)) as n from heartbeats');
+  const before = await seen();
   await whileAway(2, async () => {
     starting = first.start();
+    // Otherwise the time until the other shard is back would be marked as an outage.
+    await eventually(async () => (await seen()) > before, true);
     await append(100);
     await eventually(() => storedOn(1), ofShard(1));
   });
@@ -134,6 +139,10 @@ test('a dead letter is on the shard of its offset; put back, it is marked there'
       await eventually(() => rows(number, letters), [{ p: number - 1, found: 1, replayed }]);
   };
   await expectLetters(0);
+  await whileAway(2, async () => {
+    const reason = expect.stringContaining('cannot be reached, and all shards are needed');
+    expect(await cluster.run('replay', ['--dead-letters'])).toEqual({ code: 1, output: reason });
+  });
   const output = expect.stringContaining('2 dead letters were put back');
   expect(await cluster.run('replay', ['--dead-letters'])).toEqual({ code: 0, output });
   await expectLetters(1);

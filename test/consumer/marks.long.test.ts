@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { startMarkLoop, startSettingsMarks } from '@tallyhouse/annotations/marks';
 import { singleServer } from '@tallyhouse/cluster';
 import { createLogger } from '@tallyhouse/service';
@@ -44,6 +45,7 @@ async function look(now: number, more: TestDatabase['client'][] = []): Promise<v
 
 const pings = (at: number, count: number, received_at = at, site_id = 'blog') =>
   Array.from({ length: count }, (_, number) => ({
+    ping_id: randomUUID(),
     pinged_at: at + number * 1000,
     received_at: received_at + number * 1000,
     site_id,
@@ -63,9 +65,15 @@ test('an outage when it ends, never at the first start, also after a clock that 
   ]);
 });
 
-test('no outage where a look takes long', async () => {
+const away = async () => {
+  throw new Error('a shard is away');
+};
+test.each([
+  ['a look takes long', { pauseFactor: 100_000 }],
+  ['another shard is away', { pauseFactor: 1, allReady: away }],
+])('no outage where %s', async (_, options) => {
   let now = noon;
-  const loop = startMarkLoop([db.client], logger, { clock: () => now, lookMs: 10, pauseFactor: 100_000 });
+  const loop = startMarkLoop([db.client], logger, { clock: () => now, lookMs: 10, ...options });
   const seen = () => rowsOf(db.client, 'select toString(max(seen_at)) as at from heartbeats');
   for (const minutes of ['12:00', '12:04', '12:08']) {
     now = Date.parse(`2026-11-21T${minutes}:00Z`);
@@ -87,6 +95,11 @@ test('hours without data, once there is some again, where four weeks say that th
     ...pings(noon - 3 * hour, 10),
     ...pings(noon - 3 * hour, 10, undefined, 'quiet'),
   ]);
+  // Delivered again: rows of the same pings.
+  await insertPings(
+    db.client,
+    weeks.filter(({ site_id }) => site_id === 'quiet'),
+  );
   await look(noon);
   expect(await linesOf()).toEqual([]);
   const back = ['blog', 'quiet'].flatMap((site) => pings(noon + 60_000, 1, undefined, site));
@@ -103,11 +116,14 @@ test('days of which more than 1 % came a day late', async () => {
   const now = Date.now();
   const today = Math.floor(now / day) * day;
   const onTime = [3, 4, 5, 6].flatMap((ago) => pings(today - ago * day, 100));
+  const once = pings(today - 4 * day, 1, now);
   await insertPings(db.client, [
     ...onTime,
-    ...pings(today - 4 * day, 1, now),
+    ...once,
     ...[5, 6].flatMap((ago) => pings(today - ago * day, 2, now)),
   ]);
+  // Delivered again: a second row of the same ping.
+  await insertPings(db.client, [...once, ...pings(today - 3 * day, 1)]);
   await look(now);
   const at = (ago: number) => new Date(today - ago * day).toISOString().slice(0, 10);
   const line = `['blog'] ${at(6)} 00:00:00.000 ${at(4)} 00:00:00.000 Late data: 4 of 204 pings came a day late or more.`;

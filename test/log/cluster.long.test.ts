@@ -1,7 +1,7 @@
 import { LogUnavailableError } from '@tallyhouse/log';
 import { forAllTests } from '../api/shared-service.ts';
 import { startKafkaCluster } from '../harness/kafka-cluster.ts';
-import { messages, reading, readyWriter, until, works } from './gather.ts';
+import { messages, numbered, reading, readyWriter, until, works } from './gather.ts';
 import { kafkaPlace } from './place.ts';
 
 const cluster = forAllTests(() => startKafkaCluster());
@@ -24,5 +24,25 @@ test('accepts nothing while two of three brokers are down, and recovers by itsel
   await until(() => works(writer.append(messages(['after']))));
   await until(() => values().includes('after'));
   expect(fatal).toEqual([]);
+  await place.remove();
+});
+
+test('a partition without a leader is not taken for a topic without messages', async () => {
+  const place = await kafkaPlace({ brokers: cluster.addresses, replicationFactor: 1, minInsyncReplicas: 1 });
+  await (await readyWriter(place.open(3))).append(messages(numbered('m', 9), (value) => value));
+  const lost = await cluster.leader(place.topic, 1);
+  await lost.kill();
+  const log = place.open(3);
+  const writer = log.writer();
+  const answers = [() => log.offsetRanges(0).then(({ length }) => `${length} ranges`), () => writer.check()];
+  for (const answer of answers) {
+    const told = () => answer().then(String, String);
+    // At first the broker only does not answer.
+    await until(async () => /leader|ranges/.test(await told()));
+    expect(await told()).toMatch(/leader/);
+  }
+  await lost.start();
+  const ranges = await until(() => log.offsetRanges(0).catch(() => undefined));
+  expect(ranges.reduce((sum, { first, end }) => sum + Number(end - first), 0)).toBe(9);
   await place.remove();
 });

@@ -1,4 +1,4 @@
-import { createKafkaLog, LogUnavailableError } from '@tallyhouse/log';
+import { createKafkaLog, type LogBatch, LogUnavailableError } from '@tallyhouse/log';
 import { type Admin, CompressionTypes, ConfigResourceTypes, type ITopicConfig } from 'kafkajs';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import { forEachTest } from '../api/shared-service.ts';
@@ -11,6 +11,7 @@ import {
   reading,
   readValues,
   readyWriter,
+  textsOf,
   until,
   works,
 } from './gather.ts';
@@ -133,6 +134,32 @@ test('reads compressed messages of other producers, and a message without a valu
   });
   await producer.disconnect();
   expect(await readValues(place.open(), 'g', 3)).toEqual(['one', '', 'two']);
+});
+
+test('reads, and reads again, up to the marker at the end of a transaction, whether it was committed or aborted', async () => {
+  const { topic } = place;
+  await created({ topic, numPartitions: 1 });
+  const producer = (await kafkaClient()).producer({ transactionalId: topic, maxInFlightRequests: 1 });
+  await producer.connect();
+  const log = place.open(1);
+  const { reader, values } = await reading(log.reader('g'));
+  const again: string[] = [];
+  for (const [end, next] of [
+    ['commit', 2n],
+    ['abort', 4n],
+  ] as const) {
+    const transaction = await producer.transaction();
+    await transaction.send({ topic, messages: [{ value: end }] });
+    await transaction[end]();
+    await until(async () => (await lagOf(reader))[0]?.committed === next);
+    const note = async (batch: LogBatch) => void again.push(...textsOf(batch));
+    const [range] = await log.offsetRanges(0);
+    expect(range).toEqual({ partition: 0, first: 0n, end: next });
+    const ranges = [{ partition: 0, first: next - 2n, end: next }];
+    expect(await log.read(ranges, note, new AbortController().signal)).toBe(true);
+  }
+  await producer.disconnect();
+  expect([values(), again]).toEqual([['commit'], ['commit']]);
 });
 
 test('an idle connection looks for requests to send when an answer came, and not all the time', async () => {

@@ -1,4 +1,6 @@
+import { createClickHouse } from '@tallyhouse/clickhouse';
 import { encodeRow } from '@tallyhouse/ping';
+import { createLogger } from '@tallyhouse/service';
 import { forAllTests, forEachTest, startQueryService } from '../api/query-service.ts';
 import { pingRow } from '../harness/clickhouse.ts';
 import { embeddedPlace } from '../log/place.ts';
@@ -74,6 +76,20 @@ test('are put back unchanged, once an upgrade can store them; a second run finds
   expect(await flow.replay({ ...putBack, all: true })).toEqual(done);
   await flow.caughtUp();
   expect(await accounts()).toEqual({ stored: 3 });
+});
+
+test('are put back once, however often ClickHouse fails when it marks them', async () => {
+  await flow.append([bad('nonsense')]);
+  await flow.caughtUp();
+  const { url, database } = service.database;
+  const failing = createClickHouse({ url, database }, createLogger('test', 'silent'));
+  jest
+    .spyOn(failing, 'command')
+    .mockRejectedValueOnce(new Error('away'))
+    .mockRejectedValueOnce(new Error('away'));
+  await flow.replay(putBack, undefined, failing);
+  const messages = (await flow.log.offsetRanges(0)).map(({ first, end }) => Number(end - first));
+  expect(messages.reduce((sum, count) => sum + count)).toBe(2);
 });
 
 test('one that is refused again becomes a dead letter again, and blocks nothing', async () => {

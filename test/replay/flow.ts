@@ -40,12 +40,16 @@ export async function startFlow(pings: Place, letters: Place, given?: QueryServi
       await until(() => caughtUp(reader));
     },
 
-    async replay(task: Parameters<typeof run>[0], signal = new AbortController().signal) {
+    async replay(
+      task: Parameters<typeof run>[0],
+      signal = new AbortController().signal,
+      clickhouse = createClickHouse({ url, database }, logger),
+    ) {
       const { output, text } = printed();
       const done = await run(task, {
         log,
         deadLetterLog,
-        openServers: async () => singleServer(createClickHouse({ url, database }, logger)),
+        openServers: async () => singleServer(clickhouse),
         output,
         logger,
         // A clock that does not advance, so that no progress is printed.

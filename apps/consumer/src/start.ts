@@ -131,8 +131,8 @@ function startLoops(
 function startMarks({ all }: Servers, { logger, clock }: ConsumerDeps) {
   const [first, ...others] = all.map(({ patient }) => patient);
   if (first === undefined) throw new Error('there is no server to store in');
-  const ready = () => Promise.all(all.map((server) => server.ready()));
-  return startMarkLoop([first, ...others], logger, { clock, ready });
+  const allReady = () => Promise.all(all.map((server) => server.ready()));
+  return startMarkLoop([first, ...others], logger, { clock, ready: async () => all[0]?.ready(), allReady });
 }
 
 /** An unexpected server is left to the operator. */

@@ -11,6 +11,7 @@ const connectMs = 2_000;
 interface Server {
   host: string;
   client: ClickHouseClient;
+  admit: () => Promise<void> | undefined;
   /** Undefined where queries do not end when a server stops responding. */
   presence: PresenceCheck | undefined;
   /** Whether it is up to date. */
@@ -40,6 +41,8 @@ interface FailOverOptions {
   isUnreachable: (error: unknown) => boolean;
   /** Replicas that may not be read count as unreachable. Undefined: not checked. */
   readable?: Readable | undefined;
+  /** Called before each question to a server, which is not asked when it throws. */
+  admit?: ((connection: Connection) => Promise<void>) | undefined;
   /** Whether to end a query when its server accepts connections but does not respond. */
   endsSilence?: boolean;
   clock: () => number;
@@ -50,13 +53,14 @@ export function createFailOver(
   connections: readonly Connection[],
   logger: Logger,
   options: ClientOptions,
-  { isUnreachable, readable, endsSilence = false, clock }: FailOverOptions,
+  { isUnreachable, readable, admit, endsSilence = false, clock }: FailOverOptions,
 ): FailOver {
   const servers = connections.map((connection): Server => {
     const client = createClickHouse(connection, logger, { ...options, connectMs });
     return {
       host: new URL(connection.url).host,
       client,
+      admit: () => admit?.(connection),
       presence: endsSilence ? createPresenceCheck(connection, logger) : undefined,
       isCurrent: readable === undefined ? async () => true : createDelayCheck(client, readable, clock),
       awayUntil: 0,
@@ -79,6 +83,7 @@ export function createFailOver(
         try {
           const { client, presence } = server;
           const asked = async (silent?: AbortSignal) => {
+            await server.admit();
             if (!(await server.isCurrent())) throw behind(server.host);
             return question(client, silent);
           };

@@ -20,6 +20,8 @@ import type { Replication } from './shard-addresses.ts';
 export interface WriteOptions extends ClientOptions {
   /** Undefined for tables without replication: then there is one server. */
   replication?: Replication | undefined;
+  /** Checks a replica before each request; one that it throws an unreachable server's error for is not written to. */
+  admit?: (connection: Connection) => Promise<void>;
 }
 
 /**
@@ -41,7 +43,7 @@ const unable: ReadonlySet<string> = new Set([
 export function createWriteClient(
   connections: readonly [Connection, ...Connection[]],
   logger: Logger,
-  { replication, ...options }: WriteOptions = {},
+  { replication, admit, ...options }: WriteOptions = {},
   clock: () => number = () => performance.now(),
 ): ClickHouseClient {
   if (replication === undefined) return createClickHouse(connections[0], logger, options);
@@ -55,7 +57,7 @@ export function createWriteClient(
     connections,
     logger,
     { ...options, settings },
-    { isUnreachable: cannotWrite, clock },
+    { isUnreachable: cannotWrite, admit, clock },
   );
   const client = createClickHouse(connections[0], logger, options);
   client.query = <Format extends DataFormat = 'JSON'>(

@@ -1,20 +1,15 @@
 /** The folder of a lake: it contains nothing else, and only one run at a time writes into it. */
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { isGone, makeFolder, readHolder, thisProcess } from '@tallyhouse/service';
+import { makeFolder } from '@tallyhouse/service';
 import { openJournalFile } from './journal-file.ts';
+import { type LockFile, lockFile, takeLock } from './lock.ts';
 import { manifestFile } from './manifest.ts';
 import { folderOf, pathOf, siteFolderOf, temporaryOf, within } from './paths.ts';
 import type { Place } from './place.ts';
 
-/** Names the process that writes. */
-const lockFile = '.lock.json';
-/** The longest time in which a process writes it. */
-const fillMs = 1000;
 /** `lost+found` is in every new file system. A run may have died before it began the manifest. */
 const ignored = new Set(['lost+found', lockFile]);
 
@@ -33,9 +28,8 @@ export async function openFolder(to: string): Promise<Place> {
       `--to ${to} holds other files (${held[0]}) and no export. Name an empty folder, or one that does not exist yet.`,
     );
   }
-  const lock = join(path, lockFile);
-  await takeLock(lock, to);
-  return { ...placeIn(path), name: to, release: () => rm(lock, { force: true }) };
+  const release = await takeLock(lockIn(join(path, lockFile), to), to);
+  return { ...placeIn(path), name: to, release };
 }
 
 const placeIn = (folder: string): Omit<Place, 'name' | 'release'> => ({
@@ -66,25 +60,16 @@ const placeIn = (folder: string): Omit<Place, 'name' | 'release'> => ({
   openJournal: () => openJournalFile(join(folder, manifestFile)),
 });
 
-async function takeLock(path: string, to: string): Promise<void> {
-  const own = JSON.stringify({ ...thisProcess(), host: hostname() });
-  for (;;) {
-    const taken = await writeFile(path, own, { flag: 'wx', mode: 0o600 }).then(
-      () => false,
+const lockIn = (path: string, to: string): LockFile => ({
+  name: path,
+  create: (text) =>
+    writeFile(path, text, { flag: 'wx', mode: 0o600 }).then(
+      () => true,
       (error: NodeJS.ErrnoException) => {
-        if (error.code === 'EEXIST') return true;
+        if (error.code === 'EEXIST') return false;
         throw new Error(`--to ${to} cannot be written to: ${error.message}.`, { cause: error });
       },
-    );
-    if (!taken) return;
-    // Created a moment ago, it may not name its process yet. A link to a whole one would need a file system that has links.
-    const other = (await readHolder(path)) ?? (await sleep(fillMs).then(() => readHolder(path)));
-    if (other !== undefined && !isGone(other)) {
-      throw new Error(
-        `Another export is writing to ${to}: process ${other.pid} on ${other.host}. ` +
-          `Run this again when it has ended; if that machine or container is gone, remove ${path}.`,
-      );
-    }
-    await rm(path, { force: true });
-  }
-}
+    ),
+  read: () => readFile(path, 'utf8').catch(() => undefined),
+  remove: () => rm(path, { force: true }),
+});

@@ -1,10 +1,17 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { type Connection, createClickHouse, type Shard } from '@tallyhouse/clickhouse';
+import {
+  type Connection,
+  createClickHouse,
+  createDelayCheck,
+  MissingRightError,
+  type Shard,
+} from '@tallyhouse/clickhouse';
 import { shardName } from '@tallyhouse/cluster';
 import type { Logger } from '@tallyhouse/service';
+import { sql } from '@tallyhouse/sql';
 
 export interface FoundShards {
-  /** The first server that responds; undefined if none does. */
+  /** The first server that responds and, with replicated tables, is up to date; undefined if none does. */
   connection: Connection | undefined;
   /** The shards without a responding server, for messages. */
   away: string[];
@@ -12,8 +19,10 @@ export interface FoundShards {
 
 /** For a check whether a server responds; no query is so short. */
 const patience = { silenceMs: 5000, connectMs: 2000 };
+/** From a replica that lacks rows, an update would remove the files of days that it does not have yet. */
+const readable = { maxDelaySeconds: 30, tables: sql`select 1` };
 
-/** Checks which shards respond. @throws an Error that names a shard which refuses */
+/** Checks which shards respond. @throws an Error that names a shard which refuses, or whose replicas are behind */
 export async function lookForShards(shards: readonly Shard[], logger: Logger): Promise<FoundShards> {
   const found = await Promise.all(
     shards.map(async (shard) => ({ shard, connection: await answering(shard, logger) })),
@@ -25,17 +34,22 @@ export async function lookForShards(shards: readonly Shard[], logger: Logger): P
 }
 
 async function answering(shard: Shard, logger: Logger): Promise<Connection | undefined> {
+  let isBehind = false;
   for (const connection of shard.connections) {
-    const client = createClickHouse({ ...connection, database: 'default' }, logger, patience);
+    const place = shard.replication ? connection : { ...connection, database: 'default' };
+    const client = createClickHouse(place, logger, patience);
     try {
-      await client.command({ query: 'select 1' });
-      return connection;
+      if (shard.replication) isBehind = !(await createDelayCheck(client, readable)());
+      else await client.command({ query: 'select 1' });
+      if (!isBehind) return connection;
     } catch (error) {
+      if (error instanceof MissingRightError) throw error;
       if (!(error instanceof ClickHouseError)) continue;
       throw new Error(`${shardName(shard)} refuses: ${error.message.split('\n')[0]}`, { cause: error });
     } finally {
       await client.close();
     }
   }
+  if (isBehind) throw new Error(`${shardName(shard)}: no replica is up to date. Run this again later.`);
   return undefined;
 }

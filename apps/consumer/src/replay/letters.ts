@@ -31,21 +31,21 @@ export async function pendingLetters(deadLetterLog: Log, all: boolean): Promise<
 
 /**
  * Reads letters in batches, each in the order of its partition.
- * @param onBatch gets those that can be read, and how many cannot: messages that no consumer wrote
+ * @param onBatch gets those that can be read, how many cannot (no consumer wrote them), and a name, the same when it failed and is called again
  * @returns the next offset of each partition, and whether everything was read
  */
 export async function readLetters(
   deadLetterLog: Log,
   ranges: readonly OffsetRange[],
   signal: AbortSignal,
-  onBatch: (letters: DeadLetter[], unreadable: number) => Promise<void>,
+  onBatch: (letters: DeadLetter[], unreadable: number, batch: string) => Promise<void>,
 ): Promise<{ done: boolean; offsets: { partition: number; offset: bigint }[] }> {
   const next = new Map<number, bigint>();
   const done = await deadLetterLog.read(
     ranges,
     async ({ partition, offsets, values }) => {
       const letters = values.flatMap((value) => readLetter(value) ?? []);
-      await onBatch(letters, values.length - letters.length);
+      await onBatch(letters, values.length - letters.length, `${partition}:${offsets[0]}-${offsets.at(-1)}`);
       next.set(partition, (offsets.at(-1) ?? 0n) + 1n);
     },
     signal,

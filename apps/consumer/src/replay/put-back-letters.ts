@@ -1,3 +1,4 @@
+import { requireAll } from '@tallyhouse/cluster';
 import { groupByServer } from '../by-server.ts';
 import { markReplayed } from '../dead-letter-table.ts';
 import type { RunDeps } from './deps.ts';
@@ -22,16 +23,20 @@ export async function putBackLetters(
   const writer = log.writer();
   const progress = createProgress('letters', total, output, clock);
   let [letters, foreign] = [0, 0];
+  // A batch whose letters cannot be marked is handled again: the log of pings has them by then.
+  const appended = new Set<string>();
   try {
+    await requireAll(servers);
     await untilReachable(writer);
-    const { done, offsets } = await readLetters(deadLetterLog, ranges, signal, async (batch, unreadable) => {
-      await putBack(writer, batch);
+    const { done, offsets } = await readLetters(deadLetterLog, ranges, signal, async (batch, others, id) => {
+      if (!appended.has(id)) await putBack(writer, batch);
+      appended.add(id);
       for (const [{ client }, letters] of groupByServer(servers, batch)) {
         await markReplayed(client, letters, clock());
       }
       letters += batch.length;
-      foreign += unreadable;
-      progress.add(batch.length + unreadable);
+      foreign += others;
+      progress.add(batch.length + others);
     });
     await commitReplay(deadLetterLog, offsets);
     progress.end();

@@ -10,6 +10,12 @@ test.each([
   [{ message: 'Timeout error.' }, 'timeout'],
   [{ code: '202' }, 'unavailable'],
   [{ code: '236' }, 'unavailable'],
+  // A shard that only another shard cannot reach.
+  [{ code: '32' }, 'unavailable'],
+  [{ code: '198' }, 'unavailable'],
+  [{ code: '209' }, 'unavailable'],
+  [{ code: '210' }, 'unavailable'],
+  [{ code: '279' }, 'unavailable'],
   [{ code: 'ECONNREFUSED' }, 'unavailable'],
   [{ code: 'EAI_AGAIN' }, 'unavailable'],
   [{ message: 'socket hang up' }, 'unavailable'],

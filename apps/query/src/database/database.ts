@@ -9,7 +9,7 @@ import { createPause } from '../time/pause.ts';
 import { readTables } from './read-tables.ts';
 import { type Limits, querySettingsOf, readingSettings } from './settings.ts';
 import { type Ask, askShards } from './shards/ask.ts';
-import { checkShards } from './shards/away.ts';
+import { checkShards, lostShard } from './shards/away.ts';
 import type { Shards } from './shards/shards.ts';
 
 /** The rows of a query, and their number without its `limit` and `offset`. */
@@ -113,6 +113,8 @@ async function run(clickhouse: ClickHouseClient, { sql, values }: Statement, ter
 const tooLate = new Set(['159', '160']); // TIMEOUT_EXCEEDED, TOO_SLOW
 const outOfMemory = '241'; // MEMORY_LIMIT_EXCEEDED
 const passing = new Set([
+  // Also while only the queried shard cannot reach another one.
+  ...lostShard,
   '202', // TOO_MANY_SIMULTANEOUS_QUERIES
   '236', // ABORTED: it is shutting down, also after a fatal error
   '394', // QUERY_WAS_CANCELLED: by the server at shutdown, or by its administrator

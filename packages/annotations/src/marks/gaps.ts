@@ -74,7 +74,7 @@ with missing as (
             select
                 site_id,
                 ${startOfHour} as hour,
-                count() as pings
+                count() as pings -- With redelivered ones, because it only chooses sites: all ids of a week are many.
             from pings
             where drop_reason = ''
               and pinged_at >= ${time(from)}
@@ -103,7 +103,7 @@ where drop_reason = ''
 group by
     site,
     from
-having count() >= ${4 * expected}`;
+having uniqExact(ping_id) >= ${4 * expected}`;
 }
 
 /** The pings of hours, and those of the same hours of the four weeks before. */
@@ -112,7 +112,7 @@ select
     site_id as site,
     ${inWeekFrom(weekBefore(now))} as from,
     countIf(pinged_at >= ${time(weekBefore(now))}) as pings,
-    countIf(pinged_at < ${time(weekBefore(now))}) as before
+    uniqExactIf(ping_id, pinged_at < ${time(weekBefore(now))}) as before
 from pings
 where drop_reason = ''
   and (site_id, toStartOfHour(pinged_at)) in (

@@ -75,13 +75,13 @@ where drop_reason = ''
   and toDate(pinged_at) in (select day from changed)
   and (site_id, toDate(pinged_at)) in (select site_id, day from changed)`;
 
-/** The pings of days, and the late ones among them. */
+/** The pings of days, and the late ones among them. Redelivered ones have several rows until parts merge. */
 const countsOf = (ones: Sql): Sql => sql`
 select
     site_id as site,
     ${startOfDay} as from,
-    countIf(${isLate}) as late,
-    count() as all
+    uniqExactIf(ping_id, ${isLate}) as late,
+    uniqExact(ping_id) as all
 from pings
 where drop_reason = ''
   and (site_id, toDate(pinged_at)) in (

@@ -11,8 +11,10 @@ interface MarkLoopOptions {
   pauseFactor?: number;
   /** Milliseconds since 1970. */
   clock?: () => number;
-  /** Resolves when the databases may be written to. Awaited before each look. */
+  /** Resolves when the first database may be written to. Awaited before each look. */
   ready?: () => Promise<unknown>;
+  /** Resolves when all may be read: without one of them, a day or an hour has too few pings. */
+  allReady?: () => Promise<unknown>;
 }
 
 const day = 86_400_000;
@@ -24,17 +26,18 @@ const day = 86_400_000;
 export function startMarkLoop(
   clients: readonly [ClickHouseClient, ...ClickHouseClient[]],
   logger: Logger,
-  { lookMs = 30_000, pauseFactor = 20, clock = Date.now, ready = async () => {} }: MarkLoopOptions = {},
+  { lookMs = 30_000, pauseFactor = 20, clock = Date.now, ready, allReady }: MarkLoopOptions = {},
 ): { close(): Promise<void> } {
   let lookedAt: number | undefined;
   const failed = (err: unknown) => logger.warn({ err }, 'looking for what to mark failed; retrying');
   const looks = repeated(
     async () => {
       const now = clock();
-      await ready();
+      await ready?.();
       const seen = await noteAlive(clients[0], now);
       // A consumer that was killed may have stored late data and not marked it, however long ago.
       lookedAt ??= Math.min(now, seen || now) - day;
+      await allReady?.();
       // Inserts that began before the last look may have ended after it.
       await markLateData(clients, { since: lookedAt - 10 * lookMs, now });
       await markGaps(clients, now);

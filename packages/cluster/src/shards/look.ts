@@ -1,11 +1,12 @@
 import { ClickHouseError } from '@clickhouse/client';
 import type { Connection, Shard } from '@tallyhouse/clickhouse';
-import type { Logger } from '@tallyhouse/service';
+import { type Logger, messageOf } from '@tallyhouse/service';
 import { nameOf, ShardError, shardName } from './judge.ts';
 import { judgeReplicas, type LookedShard, refuseLaggingSchema } from './replicas.ts';
 import { hostOf, readState, type ShardState } from './state.ts';
 
 export interface Looked {
+  looked: LookedShard[];
   /** The states of the reachable shards, in order. */
   states: ShardState[];
   away: Shard[];
@@ -37,6 +38,7 @@ export async function lookAt(
   judgeReplicas(looked);
   if (!migrating) for (const one of looked) refuseLaggingSchema(one);
   return {
+    looked,
     states: looked.flatMap((one) => stateOf(one) ?? []),
     away: looked.flatMap(({ shard, states }) => (states.length === 0 ? shard : [])),
     awayHosts,
@@ -55,6 +57,33 @@ export async function lookAgain(shard: Shard, logger: Logger): Promise<ShardStat
   if (state !== undefined) return state;
   const message = `${shardName(shard)} cannot be reached`;
   throw Object.assign(new Error(message), { code: 'EHOSTUNREACH' });
+}
+
+/**
+ * Compares replicas that were unreachable at the start before their first use: one of another shard would store its rows twice.
+ * @returns a check of a shard's server. For one that is no replica of it, it throws the error of an unreachable one: another is used
+ */
+export function compareLate({ looked, awayHosts }: Looked, logger: Logger, read = readState) {
+  const late = new Set(awayHosts);
+  const known = new Map(looked.map((one) => [one.shard, one]));
+  return (shard: Shard) => async (connection: Connection) => {
+    const host = hostOf(connection);
+    if (!late.has(host)) return;
+    const state = await read(shard, connection, logger);
+    // Unless another request was faster.
+    if (!late.has(host)) return;
+    const now = { shard, states: [...(known.get(shard)?.states ?? []), state] };
+    try {
+      judgeReplicas([...new Map(known).set(shard, now).values()]);
+      // The others may have got migrations since they were read.
+      refuseLaggingSchema(now, [state]);
+    } catch (error) {
+      logger.error({ host }, messageOf(error));
+      throw Object.assign(new Error(`${host} is not used`, { cause: error }), { code: 'EHOSTUNREACH' });
+    }
+    known.set(shard, now);
+    late.delete(host);
+  };
 }
 
 /** @param awayHosts gets the unreachable servers */

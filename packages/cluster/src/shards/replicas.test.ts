@@ -1,4 +1,6 @@
 import type { Shard } from '@tallyhouse/clickhouse';
+import { createLogger } from '@tallyhouse/service';
+import { compareLate } from './look.ts';
 import { judgeReplicas, type LookedShard, refuseLaggingSchema } from './replicas.ts';
 import { shard as aShard } from './shards-under-test.ts';
 import type { ShardState } from './state.ts';
@@ -63,6 +65,34 @@ test('refuses replicated tables without the setting', () => {
   const message =
     'The tables of a:8123 (shard 1) are replicated. Set CLICKHOUSE_REPLICATED=1 in every program.';
   expect(() => judgeReplicas(lookedAt('a', { isReplicated: true }, false))).toThrow(message);
+});
+
+test('compares a replica that was away at the start before it is used, until it is one of its shard', async () => {
+  const logger = createLogger('test', 'silent');
+  const errors = jest.spyOn(logger, 'error');
+  const [here, other] = lookedAt('', {});
+  const [first, late] = here?.states ?? [];
+  if (!here || !other || !first || !late) throw new Error('two shards with two replicas');
+  const [one, two = one] = here.shard.connections;
+  const read = jest
+    .fn()
+    .mockResolvedValue(late)
+    .mockResolvedValueOnce({ ...late, ...macros('2', 'a2') })
+    .mockResolvedValueOnce({ ...late, migrations: [] });
+  const looked = [{ ...here, states: [first] }, other];
+  const admit = compareLate(
+    { looked, states: [], away: [], awayHosts: ['a2:8123'] },
+    logger,
+    read,
+  )(here.shard);
+  await admit(one);
+  for (const reason of ['have different macros shard', 'lacks migration 0001_pings']) {
+    await expect(admit(two)).rejects.toMatchObject({ code: 'EHOSTUNREACH' });
+    expect(errors).toHaveBeenLastCalledWith({ host: 'a2:8123' }, expect.stringContaining(reason));
+  }
+  await Promise.all([admit(two), admit(two)]);
+  await admit(two);
+  expect([read.mock.calls.length, errors.mock.calls.length]).toEqual([4, 2]);
 });
 
 test('refuses a replica without the migrations of another', () => {

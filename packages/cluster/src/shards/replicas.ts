@@ -70,10 +70,11 @@ function refusePair(one: ShardState, other: ShardState): void {
 
 /**
  * Refuses replicas whose migrations differ, once migrations have run.
+ * @param asked those that must have all migrations of the others
  * @throws ShardError
  */
-export function refuseLaggingSchema({ states }: LookedShard): void {
-  for (const state of states) {
+export function refuseLaggingSchema({ states }: LookedShard, asked = states): void {
+  for (const state of asked) {
     for (const other of states) {
       const lacking = other.migrations.find((migration) => !state.migrations.includes(migration));
       if (lacking === undefined) continue;

@@ -12,7 +12,7 @@ import {
 } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
 import { judge, nameOf, ShardError, shardName } from './judge.ts';
-import { lookAgain, lookAt, serversOf } from './look.ts';
+import { compareLate, lookAgain, lookAt, serversOf } from './look.ts';
 import { byPartition, shardOf } from './shard-map.ts';
 import { hostOfShard, identityOf } from './state.ts';
 import { writeFirst } from './write-first.ts';
@@ -82,17 +82,19 @@ export async function openShards(
   options?: ClientOptions,
 ): Promise<Servers> {
   const expected = { shards: shards.length, partitions };
-  const { states, away } = await lookAt(shards, logger);
+  const found = await lookAt(shards, logger);
+  const { states, away } = found;
   if (states.length === 0) {
     throw new ShardError(`No shard can be reached: ${shards.map(hostOfShard).join(', ')}.`);
   }
   const verdict = judge(states, expected);
   if (verdict.kind === 'new' && partitions !== undefined) await writeFirst(shards, verdict, logger);
 
+  const late = compareLate(found, logger);
   const servers = shards.map((shard): Server => {
     const { number, replication } = shard;
     const open = (more?: ClientOptions) =>
-      createWriteClient(serversOf(shard), logger, { ...options, ...more, replication });
+      createWriteClient(serversOf(shard), logger, { ...options, ...more, replication, admit: late(shard) });
     const [client, patient] = [open(), open(patience)];
     const compare = async () => {
       await refuseUnfinished(client);

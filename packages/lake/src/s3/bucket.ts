@@ -1,6 +1,6 @@
 /** A lake in object storage: `s3://bucket/prefix`. */
-import { hostname } from 'node:os';
-import { ArgumentError, type CommandDeps, isGone, parseHolder, thisProcess } from '@tallyhouse/service';
+import { ArgumentError, type CommandDeps } from '@tallyhouse/service';
+import { type LockFile, lockFile, takeLock } from '../lock.ts';
 import { manifestFile } from '../manifest.ts';
 import { pathOf } from '../paths.ts';
 import type { Journal, Place } from '../place.ts';
@@ -9,7 +9,6 @@ import type { StorageConfig } from './settings.ts';
 import { put, upload } from './upload.ts';
 
 const scheme = 's3://';
-const lockFile = '.lock.json';
 const minuteMs = 60_000;
 
 export const isInBucket = (to: string): boolean => to.startsWith(scheme);
@@ -34,7 +33,7 @@ export async function openBucket(
   if (!isNew && (await textOf(bucket, keyOf(manifestFile))) === undefined) {
     throw new Error(`--to ${to} holds other objects (${held[0]}) and no export. Name another prefix.`);
   }
-  await takeLock(bucket, keyOf(lockFile), to);
+  const release = await takeLock(lockIn(bucket, keyOf(lockFile)), to);
   return {
     name: to,
     foldsCase: async () => false,
@@ -45,7 +44,7 @@ export async function openBucket(
     write: (file, content, signal) => upload(bucket, keyOf(pathOf(file)), content, signal),
     remove: async (file) => void (await ask(bucket, { method: 'DELETE', key: keyOf(pathOf(file)) })),
     openJournal: () => openJournal(bucket, keyOf(manifestFile), to),
-    release: async () => void (await ask(bucket, { method: 'DELETE', key: keyOf(lockFile) })),
+    release,
   };
 }
 
@@ -72,23 +71,17 @@ async function textOf(bucket: Bucket, key: string): Promise<string | undefined> 
   return status === 404 ? undefined : text;
 }
 
-async function takeLock(bucket: Bucket, key: string, to: string): Promise<void> {
-  const body = Buffer.from(JSON.stringify({ ...thisProcess(), host: hostname() }));
-  for (;;) {
-    // Only if there is none.
-    const { status } = await ask(bucket, { method: 'PUT', key, body, headers: { 'if-none-match': '*' } });
+const lockIn = (bucket: Bucket, key: string): LockFile => ({
+  name: `${lockFile} there`,
+  async create(text) {
+    const headers = { 'if-none-match': '*' };
+    const { status } = await ask(bucket, { method: 'PUT', key, body: Buffer.from(text), headers });
     if (status === 404) throw new Error(`There is no bucket ${bucket.name} at ${bucket.endpoint}.`);
-    if (status < 300) return;
-    const other = parseHolder((await textOf(bucket, key)) ?? '');
-    if (other !== undefined && !isGone(other)) {
-      throw new Error(
-        `Another export is writing to ${to}: process ${other.pid} on ${other.host}. ` +
-          `Run this again when it has ended; if that machine or container is gone, remove ${lockFile} there.`,
-      );
-    }
-    await ask(bucket, { method: 'DELETE', key });
-  }
-}
+    return status < 300;
+  },
+  read: () => textOf(bucket, key),
+  remove: async () => void (await ask(bucket, { method: 'DELETE', key })),
+});
 
 /** An object is stored as a whole: lines that need not be durable wait for the next one that must. */
 async function openJournal(bucket: Bucket, key: string, to: string): Promise<Journal> {

@@ -44,6 +44,11 @@ declare module 'kafkajs/src/protocol/requests/fetch/index.js' {
   export default fetch;
 }
 
+declare module 'kafkajs/src/consumer/batch.js' {
+  const batch: { prototype: Record<'isEmpty' | 'isEmptyIncludingFiltered', () => boolean> };
+  export default batch;
+}
+
 declare module 'kafkajs/src/protocol/error.js' {
   /** Kafka's errors: its own name for each, and kafkajs' text. */
   const errors: { errorCodes: readonly { type: string; message: string }[] };

@@ -121,7 +121,7 @@ export function startMember(deps: MemberDeps): Member {
     const hold = holds.get(partition);
     // Fetched before a seek or a rebalance.
     if (!hold || payload.isStale()) return;
-    const fetched = fetchedOf(partition, messages);
+    const fetched = fetchedOf(payload.batch);
     const lane = lanes.get(partition);
     if (closing.aborted || (busy.has(partition) && !lane?.isContinuedBy(hold, fetched))) {
       // Fetched again after a rebalance while the earlier fetch is still handled: one at a time.
@@ -187,9 +187,11 @@ export function startMember(deps: MemberDeps): Member {
     };
     for (let fetched: Fetched | undefined = first; fetched; fetched = lane.advance()) {
       for (const batch of fetched.batches) {
-        if (!(await deliver(batch, handler, control, logger, closing))) return false;
-        const { partition } = batch;
-        const end = (batch.offsets.at(-1) ?? fetched.last) + 1n;
+        const { partition, offsets: handled } = batch;
+        if (handled.length > 0 && !(await deliver(batch, handler, control, logger, closing))) return false;
+        // Markers of transactions that follow the last message are committed with it.
+        const last = batch === fetched.batches.at(-1) ? undefined : handled.at(-1);
+        const end = (last ?? fetched.last) + 1n;
         if (!(await commit(lane, partition, end))) return false;
         // The rebalance took kafkajs back to an earlier commit.
         if (joins !== joined && !lane.offsetsInvalid)

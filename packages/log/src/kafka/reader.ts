@@ -5,6 +5,7 @@ import { within } from '../within.ts';
 import type { KafkaAdmin } from './admin.ts';
 import type { KafkaOptions } from './client.ts';
 import { isRefusal } from './crash.ts';
+import { patchFilteredFetches } from './filtered-fetch.ts';
 import { fetchLag } from './lag.ts';
 import { createLogLimit } from './log-limit.ts';
 import { type Failure, startMember } from './member.ts';
@@ -37,6 +38,7 @@ export function createKafkaReader(
   group: string,
 ): LogReader {
   patchFetchResponses();
+  patchFilteredFetches();
   const { topic, logger } = options;
   const closing = new AbortController();
   const closed = new Promise<undefined>((resolve) => {

@@ -1,3 +1,4 @@
+import type { Batch } from 'kafkajs';
 import { batchLimits } from '../batch-limits.ts';
 import type { LogBatch } from '../log.ts';
 import type { Fetched } from './lane.ts';
@@ -11,7 +12,7 @@ interface FetchedMessage {
 
 /**
  * Splits one fetch into batches of at most 50,000 messages and 16 MiB: a fetch is limited in bytes on the wire, and
- * compressed messages expand to many times that.
+ * compressed messages expand to many times that. The only batch of a fetch without messages is empty.
  */
 export function* slices(partition: number, messages: readonly FetchedMessage[]): Generator<LogBatch> {
   let slice: LogBatch = { partition, offsets: [], values: [] };
@@ -28,11 +29,12 @@ export function* slices(partition: number, messages: readonly FetchedMessage[]):
     slice.values.push(value ?? Buffer.alloc(0));
     bytes += size;
   }
-  if (slice.values.length > 0) yield slice;
+  yield slice;
 }
 
-/** Decoded at once, not when the batch is handled: then the handler would wait for it. */
-export function fetchedOf(partition: number, messages: readonly FetchedMessage[]): Fetched {
-  const offset = (index: number) => BigInt(messages.at(index)?.offset ?? 0);
-  return { first: offset(0), last: offset(-1), batches: [...slices(partition, messages)] };
+/** Decoded at once, not when the batch is handled: then the handler would wait for it. The bounds include markers of transactions. */
+export function fetchedOf(batch: Batch): Fetched {
+  const { partition, messages } = batch;
+  const [first, last] = [BigInt(batch.firstOffset() ?? 0), BigInt(batch.lastOffset())];
+  return { first, last, batches: [...slices(partition, messages)] };
 }

@@ -10,6 +10,10 @@ const askMs = 10_000;
 /** kafkajs' `ConfigResourceTypes.TOPIC`, which Node does not find among its CommonJS exports. */
 const topicResource = 2;
 
+const missing = ['UNKNOWN_TOPIC_OR_PARTITION'];
+/** Right after its creation the next broker may not know of a topic, and a partition may have no leader. */
+const notYet = [...missing, 'LEADER_NOT_AVAILABLE'];
+
 export interface KafkaTopic {
   /**
    * The topic's number of partitions; creates the topic first when it is missing. Safe when several processes do so at
@@ -56,29 +60,27 @@ export function createKafkaTopic(admin: KafkaAdmin, options: KafkaOptions): Kafk
   return {
     ensure: () =>
       admin.ask(askMs, async (asked) => {
-        let found = await describeTopic(asked, topic);
+        let found = await describeTopic(asked, topic, notYet);
         if (!found) await create(asked);
-        // The next broker may not know of it yet.
-        for (let tries = 0; !found && tries < 50; tries++) {
-          if (tries > 0) await pause(100, new AbortController().signal);
-          found = await describeTopic(asked, topic);
+        for (const until = performance.now() + askMs / 2; !found && performance.now() < until; ) {
+          found = await describeTopic(asked, topic, notYet);
+          if (!found) await pause(100, new AbortController().signal);
         }
         if (!found)
-          throw new LogUnavailableError(`The topic ${topic} was created but no broker lists it yet.`);
+          throw new LogUnavailableError(`No broker lists the topic ${topic}, or a partition has no leader.`);
         await inspect(asked, found);
         return found.partitions.length;
       }),
   };
 }
 
-/** Undefined when there is no such topic, or it has no leaders yet. */
-export async function describeTopic(admin: Admin, topic: string): Promise<ITopicMetadata | undefined> {
+/** Undefined when there is no such topic. @throws when a partition has no leader: its messages are out of reach, not gone */
+export async function describeTopic(admin: Admin, topic: string, none = missing) {
   try {
     const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
     return topics[0];
   } catch (error) {
-    const type = errorType(error);
-    if (type === 'UNKNOWN_TOPIC_OR_PARTITION' || type === 'LEADER_NOT_AVAILABLE') return undefined;
+    if (none.includes(errorType(error) ?? '')) return undefined;
     throw error;
   }
 }

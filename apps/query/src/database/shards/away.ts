@@ -38,7 +38,7 @@ export async function shardsAway({ each }: Shards): Promise<number[]> {
 }
 
 /** ClickHouse's messages about another server that it cannot reach or has lost. */
-const lostShard = new Set([
+export const lostShard: ReadonlySet<string> = new Set([
   '32', // ATTEMPT_TO_READ_AFTER_EOF
   '159', // TIMEOUT_EXCEEDED
   '198', // DNS_ERROR
