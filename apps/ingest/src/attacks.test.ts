@@ -7,6 +7,8 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { refusal } from './answers-under-test.ts';
 import {
@@ -19,6 +21,8 @@ import {
 } from './ingest-under-test.ts';
 import type { IngestDeps } from './start.ts';
 
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 const mebibyte = 1024 * 1024;
 const attacker = forwarded('203.0.113.9');
 let ingest: IngestUnderTest;
@@ -111,6 +115,18 @@ test('large bodies that never end stay within the limit and shut nobody out', as
   await until(async () => answers.length === 16);
   expect(answers.every((answer) => /^HTTP\/1\.1 503 .*Retry-After: 1\r\n/s.test(answer))).toBe(true);
   expect(await metric('bodies_refused_total')).toBe(16);
+});
+
+test('a body in chunks of one byte takes no more memory than its bytes', async () => {
+  await start();
+  const used = () => {
+    collectGarbage();
+    return process.memoryUsage().heapUsed + process.memoryUsage().external;
+  };
+  const before = used();
+  await attack(`${post}Transfer-Encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(200_000)}`);
+  await until(async () => (await metric('bodies_bytes')) === 200_000);
+  expect(used() - before).toBeLessThan(10 * mebibyte);
 });
 
 const padded = (bytes: number) => JSON.stringify([{ page_path: '/', ignored: 'x'.repeat(bytes) }]);
