@@ -7,9 +7,8 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
+import { usedMemory } from '../../../test/harness/used-memory.ts';
 import { refusal } from './answers-under-test.ts';
 import {
   firefox,
@@ -21,8 +20,6 @@ import {
 } from './ingest-under-test.ts';
 import type { IngestDeps } from './start.ts';
 
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 const mebibyte = 1024 * 1024;
 const attacker = forwarded('203.0.113.9');
 let ingest: IngestUnderTest;
@@ -119,14 +116,10 @@ test('large bodies that never end stay within the limit and shut nobody out', as
 
 test('a body in chunks of one byte takes no more memory than its bytes', async () => {
   await start();
-  const used = () => {
-    collectGarbage();
-    return process.memoryUsage().heapUsed + process.memoryUsage().external;
-  };
-  const before = used();
+  const before = usedMemory();
   await attack(`${post}Transfer-Encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(200_000)}`);
   await until(async () => (await metric('bodies_bytes')) === 200_000);
-  expect(used() - before).toBeLessThan(10 * mebibyte);
+  expect(usedMemory() - before).toBeLessThan(10 * mebibyte);
 });
 
 const padded = (bytes: number) => JSON.stringify([{ page_path: '/', ignored: 'x'.repeat(bytes) }]);

@@ -70,7 +70,7 @@ function isGzipped(req: IncomingMessage): boolean {
  */
 function readAll(req: IncomingMessage, held: HeldBody): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    let bytes = nothing;
+    let bytes: Buffer = nothing;
     let length = 0;
     const refuseBody = (error: HttpError) => {
       bytes = nothing;
