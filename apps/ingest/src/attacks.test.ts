@@ -8,6 +8,7 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { usedMemory } from '../../../test/harness/used-memory.ts';
 import { refusal } from './answers-under-test.ts';
 import {
   firefox,
@@ -111,6 +112,14 @@ test('large bodies that never end stay within the limit and shut nobody out', as
   await until(async () => answers.length === 16);
   expect(answers.every((answer) => /^HTTP\/1\.1 503 .*Retry-After: 1\r\n/s.test(answer))).toBe(true);
   expect(await metric('bodies_refused_total')).toBe(16);
+});
+
+test('a body in chunks of one byte takes no more memory than its bytes', async () => {
+  await start();
+  const before = usedMemory();
+  await attack(`${post}Transfer-Encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(200_000)}`);
+  await until(async () => (await metric('bodies_bytes')) === 200_000);
+  expect(usedMemory() - before).toBeLessThan(10 * mebibyte);
 });
 
 const padded = (bytes: number) => JSON.stringify([{ page_path: '/', ignored: 'x'.repeat(bytes) }]);

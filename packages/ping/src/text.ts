@@ -11,5 +11,6 @@ export function storableText(text: string, limit: number): string {
 function cut(text: string, limit: number): string {
   const last = text.charCodeAt(limit - 1);
   const splitsPair = last >= 0xd800 && last <= 0xdbff;
-  return text.slice(0, splitsPair ? limit - 1 : limit);
+  // A slice keeps the whole text in memory; that of a copy keeps only the copy.
+  return ` ${text.slice(0, splitsPair ? limit - 1 : limit)}`.slice(1);
 }

@@ -1,3 +1,4 @@
+import { usedMemory } from '../../../test/harness/used-memory.ts';
 import { Recent } from './recent.ts';
 
 const many = Array.from({ length: 100 }, (_, index) => index);
@@ -18,4 +19,12 @@ test('a new value replaces the old one in either generation', () => {
   for (const key of ['a', 'b', 'c']) recent.set(key, 1);
   recent.set('a', 2);
   expect(recent.get('a')).toBe(2);
+});
+
+test('a key takes no more memory than its own characters, whatever text it was cut from', () => {
+  const recent = new Recent<number>(1000);
+  const before = usedMemory();
+  for (let i = 0; i < 1000; i++) recent.set(`${i} `.padEnd(60_000, 'x').slice(0, 50), i);
+  expect(usedMemory() - before).toBeLessThan(10_000_000);
+  expect(recent.get('999 '.padEnd(50, 'x'))).toBe(999);
 });

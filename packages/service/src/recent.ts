@@ -21,10 +21,14 @@ export class Recent<Value extends NonNullable<unknown>, Key extends string | num
   }
 
   set(key: Key, value: Value): void {
-    if (this.#young.size >= this.#generation && !this.#young.has(key)) {
+    const isNew = !this.#young.has(key);
+    if (isNew && this.#young.size >= this.#generation) {
       this.#old = this.#young;
       this.#young = new Map();
     }
-    this.#young.set(key, value);
+    this.#young.set(isNew ? ownCopy(key) : key, value);
   }
 }
+
+/** A slice in V8 keeps the whole text that it is part of, such as a header of 16 KiB: the slice of a copy keeps only the copy. */
+const ownCopy = <Key>(key: Key) => (typeof key === 'string' ? (` ${key}`.slice(1) as typeof key) : key);

@@ -37,7 +37,8 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
     }
     const known = toHttpError(error);
     if (known.status === 500) {
-      logger.error({ err: error, requestId: res.get('X-Request-Id'), path: req.path }, 'request failed');
+      const path = req.path.slice(0, 200);
+      logger.error({ err: error, requestId: res.get('X-Request-Id'), path }, 'request failed');
     }
     res.status(known.status).set(known.headers).json(known.body());
   };

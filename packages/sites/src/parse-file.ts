@@ -6,8 +6,10 @@ import {
   isSeq,
   LineCounter,
   type Node,
+  type Pair,
   parseDocument,
   visit,
+  type YAMLMap,
   type YAMLParseError,
   type YAMLWarning,
 } from 'yaml';
@@ -122,7 +124,7 @@ function offsetOf(document: Document, path: readonly PropertyKey[]): number {
   for (const step of path) {
     const inside = isAlias(node) ? node.resolve(document) : node;
     if (isMap(inside)) {
-      const pair = inside.items.find(({ key }) => isScalar(key) && key.value === step);
+      const pair = pairsOf(inside).get(step);
       offset = startOf(pair?.key) ?? offset;
       node = pair?.value;
     } else if (isSeq(inside)) {
@@ -131,6 +133,16 @@ function offsetOf(document: Document, path: readonly PropertyKey[]): number {
     } else return offset;
   }
   return offset;
+}
+
+const known = new WeakMap<YAMLMap, Map<unknown, Pair>>();
+
+/** The pairs of an object by name; kept, because many sites of a file may be wrong. */
+function pairsOf(map: YAMLMap): Map<unknown, Pair> {
+  const pairs =
+    known.get(map) ?? new Map(map.items.map((pair) => [isScalar(pair.key) && pair.key.value, pair]));
+  known.set(map, pairs);
+  return pairs;
 }
 
 const startOf = (node: unknown): number | undefined => (node as Partial<Node> | undefined | null)?.range?.[0];

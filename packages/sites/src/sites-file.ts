@@ -166,7 +166,10 @@ export const noSites: ListedSites = { accept: 'any', sites: new Map(), groups: n
 export function toSites({ accept, defaults, sites }: z.output<typeof sitesFile>): ListedSites {
   const groups = new Map<string, string[]>();
   for (const [id, { group }] of Object.entries(sites)) {
-    if (group !== undefined) groups.set(group, [...(groups.get(group) ?? []), id]);
+    if (group === undefined) continue;
+    const ids = groups.get(group) ?? [];
+    groups.set(group, ids);
+    ids.push(id);
   }
   return { accept, defaults, sites: new Map(Object.entries(sites)), groups };
 }

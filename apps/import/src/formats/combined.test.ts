@@ -48,8 +48,14 @@ test.each([
   expect(read(text)).toEqual({ kind: 'skip', reason });
 });
 
-test.each(['""', 'a[b] c', '- -'])('the user of a line may be %s', (user) => {
-  expect(read(line().replace('frank doe', user))).toMatchObject({ request: { address: '192.0.2.1' } });
+test.each(['""', 'a[b] c', '- -', 'x [21/Nov'])('the user of a line may be %s', (user) => {
+  const at = Date.UTC(2026, 9, 10, 20, 55, 36);
+  const request = { address: '192.0.2.1' };
+  expect(read(line().replace('frank doe', user))).toMatchObject({ request, view: { at } });
+});
+
+test('a line of many brackets is read as fast as another', () => {
+  expect(read(line().slice(0, 20) + ' ['.repeat(500_000)).kind).toBe('unreadable');
 });
 
 test.each(['/v1.2/', '/a.b/c', '/index.html', '/', '/whois/uol.com.br'])('%s is a page', (path) => {

@@ -146,7 +146,7 @@ function propsOf(row: Row) {
 function listIn(text: string): string[] {
   if (text.startsWith('["')) {
     const list = parseJson(text);
-    return Array.isArray(list) ? list.map(String) : [];
+    return Array.isArray(list) ? list.map((item) => (typeof item === 'object' ? '' : String(item))) : [];
   }
   return [...text.matchAll(/'((?:[^'\\]|\\.)*)'/g)].map(([, inner = '']) => unescapedText(inner));
 }

@@ -100,6 +100,7 @@ test.each([
   ["['a','b','c']", "['it\\'s','x\\ny\\tz','\\\\']", { a: "it's", b: 'x\ny\tz', c: '\\' }, []],
   ['["a","b"]', '["x\\ny",""]', { a: 'x\ny', b: '' }, []],
   ['["a"', '["x', {}, []],
+  ['["a","b"]', '["x",{"toString":1}]', { a: 'x', b: '' }, []],
   ["['a']", `['${'é'.repeat(501)}']`, { a: expect.any(String) }, [expect.stringMatching('500')]],
 ])('plausible: the properties %s are %s', (keys, values, props, lost) => {
   const read = reading('plausible', { name: 'Buy', 'meta.key': keys, 'meta.value': values });

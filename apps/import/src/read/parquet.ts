@@ -52,7 +52,7 @@ export async function* parquetObjects(
   columns: readonly string[],
 ): AsyncGenerator<Record<string, unknown>[]> {
   const file: AsyncBuffer = await asyncBufferFromFile(path);
-  const metadata = await named(path, () => parquetMetadataAsync(file));
+  const metadata = await named(path, () => metadataOf(file));
   const rows = Number(metadata.num_rows);
   const there = columns.filter((column) => metadata.schema.some(({ name }) => name === column));
   for (let rowStart = 0; rowStart < rows; rowStart += rowsAtOnce) {
@@ -61,6 +61,15 @@ export async function* parquetObjects(
       parquetReadObjects({ file, metadata, columns: there, rowStart, rowEnd, compressors }),
     );
   }
+}
+
+/** A wrong number of rows would be read for years, as nothing. */
+async function metadataOf(file: AsyncBuffer) {
+  const metadata = await parquetMetadataAsync(file);
+  const rows = metadata.row_groups.reduce((sum, group) => sum + group.num_rows, 0n);
+  if (rows !== metadata.num_rows)
+    throw new Error(`its row groups have ${rows} rows, not ${metadata.num_rows}`);
+  return metadata;
 }
 
 function textOf(value: unknown): string {

@@ -3,11 +3,14 @@ import { askedOfCloudFront, decodeOnce, percentDecoded } from '../pipeline/index
 /** Whether a line is one of CloudFront's standard logs, written as JSON. */
 export const isOfCloudFront = (line: object): boolean => 'cs-uri-stem' in line;
 
+/** A list or an object has none: String() of a nested one may throw. */
+export const textOf = (value: unknown): string => (typeof value === 'object' ? '' : String(value));
+
 /** The fields of such a line under our names. Its values are texts, `-` is none, and those of headers are percent-encoded. */
 export function fromCloudFront(line: object): Record<string, unknown> {
   const sent = new Map<string, unknown>(Object.entries(line));
   const text = (name: string) => {
-    const value = String(sent.get(name) ?? '-');
+    const value = textOf(sent.get(name) ?? '-');
     return value === '-' ? '' : value;
   };
   const decoded = (name: string) => percentDecoded(text(name));

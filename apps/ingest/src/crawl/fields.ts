@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isSiteId, plainHost, siteIdWords, storableText } from '@tallyhouse/ping';
 import { hostAsked, isPossible, momentOf, possibleTimes, withoutUser } from '../pipeline/index.ts';
-import { fromCloudFront, isOfCloudFront } from './cloudfront.ts';
+import { fromCloudFront, isOfCloudFront, textOf } from './cloudfront.ts';
 
 /** A valid line. `''` is unknown. */
 export interface SentRequest {
@@ -68,7 +68,7 @@ export function readRequest(line: unknown, receivedAt: number): SentRequest | Mi
   else if (!isPossible(at, receivedAt)) mistake ??= { parameter: 'timestamp', message: possibleTimes };
   // Cut when it is normalized: escapes are longer than the characters that they encode.
   const path = withoutUser(text('path', Number.MAX_SAFE_INTEGER, true)) || wrong('path', 'is required');
-  const said = String(given('status'));
+  const said = textOf(given('status'));
   const status = /^\d{1,3}$/.test(said) ? Number(said) : Number.NaN;
   if (status !== 0 && !(status >= 100 && status <= 599))
     wrong('status', 'must be a whole number from 100 to 599, or 000');

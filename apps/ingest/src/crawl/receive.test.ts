@@ -173,7 +173,8 @@ const hostless = ['http:///x', 'https:////x', 'http://\\x', 'https://?x', 'http:
 test.each<[string, ...object[]]>([
   ['timestamp', { timestamp: 'noon' }, { timestamp: noon + 3_600_000 }, { timestamp: null }],
   ['path', { path: '' }],
-  ['status', ...[99, 600, '', false].map((status) => ({ status }))],
+  ['status', ...[99, 600, '', false, { toString: 1 }].map((status) => ({ status }))],
+  ['timestamp', { 'cs-uri-stem': '/a', date: { toString: 1 } }],
   ['user_agent', { user_agent: undefined }],
   ['ip', { ip: 'a' }],
   ['site_id', { site_id: '..' }],

@@ -1,4 +1,5 @@
 import { whoIs } from '@tallyhouse/crawlers';
+import { storableText } from '@tallyhouse/ping';
 import type { Sender } from './arrival.ts';
 import { isMailProgram } from './mail-programs.ts';
 import { drop, type Outcome, okWith } from './outcome.ts';
@@ -35,5 +36,5 @@ export function dropBots(isDatacentre?: (ip: string) => boolean) {
 
 function visitorsUserAgent(sender: Sender, given: string | undefined): string | undefined {
   const userAgent = sender.keyed ? given : sender.userAgent;
-  return userAgent?.slice(0, longestUserAgent);
+  return userAgent && storableText(userAgent, longestUserAgent);
 }

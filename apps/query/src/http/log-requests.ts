@@ -6,7 +6,7 @@ import { keyNameOf } from './caller.ts';
 export function logRequests(logger: Logger): RequestHandler {
   return (req, res, next) => {
     const began = performance.now();
-    const path = req.path; // routers change it
+    const path = req.path.slice(0, 200); // routers change it, and anybody may send one of 16 KiB
     res.once('close', () => {
       const line = {
         method: req.method,

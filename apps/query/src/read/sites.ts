@@ -37,7 +37,8 @@ export async function findSites(
   { groups }: ListedSites,
   known: () => Promise<readonly string[]>,
 ): Promise<Sites> {
-  const mayRead = (id: string) => readable === 'all' || readable.includes(id);
+  const readableIds = new Set(readable);
+  const mayRead = (id: string) => readable === 'all' || readableIds.has(id);
   if (entries === undefined) {
     return readable === 'all' ? { ids: await known(), every: true } : listOf(readable);
   }

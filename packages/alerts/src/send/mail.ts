@@ -12,11 +12,11 @@ export interface Mail {
 
 /**
  * Sends a mail to a server.
- * @param timeMs for each step
+ * @param signal closes the connection, also of a server that answers slowly without end
  * @returns the status of its reply
  * @throws with the server's message when it refuses
  */
-export async function sendMail(server: string, { id, ...mail }: Mail, timeMs: number): Promise<number> {
+export async function sendMail(server: string, { id, ...mail }: Mail, signal: AbortSignal): Promise<number> {
   const { protocol, hostname, port, username, password } = new URL(server);
   const transport = createTransport({
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -25,9 +25,6 @@ export async function sendMail(server: string, { id, ...mail }: Mail, timeMs: nu
     ...(username !== '' && {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     }),
-    connectionTimeout: timeMs,
-    greetingTimeout: timeMs,
-    socketTimeout: timeMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -36,6 +33,7 @@ export async function sendMail(server: string, { id, ...mail }: Mail, timeMs: nu
     ...mail,
     to: { name: '', address: to },
     messageId: `<${id}@tallyhouse>`,
+    signal,
   });
   return Number.parseInt(response, 10);
 }

@@ -58,7 +58,7 @@ async function tryOnce(to: string, rule: Alert, firing: Firing, sending: Sending
   const late = AbortSignal.timeout(tryMs);
   const signal = AbortSignal.any([sending.signal, late]);
   try {
-    const status = await whileWaited(give(to, rule, firing, sending, signal), signal);
+    const status = await give(to, rule, firing, sending, signal);
     const ok = status >= 200 && status < 300;
     return { ok, status, error: ok ? null : `It answered ${status}.` };
   } catch (error) {
@@ -78,7 +78,7 @@ async function give(
   if (form === undefined) throw new Error('it is no address');
   if (form.kind === 'mail') {
     const mail = mailOf(firing, form.mailbox, config.MAIL_FROM, digest);
-    return sendMail(config.SMTP_URL ?? '', mail, tryMs);
+    return sendMail(config.SMTP_URL ?? '', mail, signal);
   }
   const body = JSON.stringify(form.kind === 'slack' ? { text: slackTextOf(firing) } : firing);
   return postJson(form.url, {
@@ -93,15 +93,6 @@ function mailOf(firing: Firing, to: string, from: string, html: Sending['digest'
   const text = `${sentenceOf(firing)}\n\n${firing.url}\n`;
   return { id: firing.id, from, to, subject: subjectOf(firing), text, html };
 }
-
-/** Mail has no signal: the wait ends, and the sending at its own limit. */
-const whileWaited = <Value>(work: Promise<Value>, signal: AbortSignal) =>
-  Promise.race([
-    work,
-    new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    }),
-  ]);
 
 /** The status with which a mail server refuses. */
 function statusIn(error: unknown): number | null {

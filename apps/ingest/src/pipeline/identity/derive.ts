@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { uuid7 } from '@tallyhouse/ping';
 import { remembered } from '@tallyhouse/service';
 
@@ -9,6 +9,10 @@ import { remembered } from '@tallyhouse/service';
 export function deriveId(key: string | Buffer, time: number, ...parts: readonly (string | number)[]): string {
   return uuid7(time, createHmac('sha256', key).update(JSON.stringify(parts)).digest());
 }
+
+/** A key of 22 characters. */
+export const hashOf = (key: string): string =>
+  createHash('sha256').update(key).digest('base64url').slice(0, 22);
 
 /** The key of a month, derived from the secret and the date. Nothing is stored, and ids of two months cannot be linked. */
 export function createMonthlyKeys(secret: string): (time: number) => Buffer {

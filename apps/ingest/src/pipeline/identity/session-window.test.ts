@@ -4,6 +4,7 @@ import { timeInId, uuid7 } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import fc from 'fast-check';
 import { folderOfTest } from '../../../../../test/harness/temporary-folder.ts';
+import { usedMemory } from '../../../../../test/harness/used-memory.ts';
 import { arrived, noon } from '../arrival-under-test.ts';
 import { deriveId } from './derive.ts';
 import { identify } from './identity.ts';
@@ -43,6 +44,15 @@ test('sites and visitors have their own sessions', () => {
   const { seen } = openWindow();
   const sessions = [seen(noon), seen(noon, { site: 'shop' }), seen(noon, { visitor: 'w' })];
   expect(new Set(sessions).size).toBe(3);
+});
+
+test('a long path takes no more memory than a short one', () => {
+  const { window } = openWindow();
+  const path = (i: number) => `/${i}`.padEnd(2000, 'x');
+  const before = usedMemory();
+  for (let i = 0; i < 5000; i++) window.rememberView('s', path(i), `p${i}`);
+  expect(usedMemory() - before).toBeLessThan(4_000_000);
+  expect(window.viewOf('s', path(4999))).toBe('p4999');
 });
 
 test('a page read for hours goes on with its session; another page, pageview or day does not', () => {

@@ -1,6 +1,7 @@
 import { timeInId } from '@tallyhouse/ping';
 import { Recent } from '@tallyhouse/service';
 import { halfHourMs, isOfThisVisit, startOfHalfHour } from './bounds.ts';
+import { hashOf } from './derive.ts';
 
 export interface Visit {
   session: string;
@@ -37,8 +38,14 @@ const most = 100_000;
 
 export const inMemory = (limit = most): WindowMemory => ({
   visits: new Recent<Visit[]>(limit),
-  views: new Recent<string>(limit),
+  views: withShortKeys(new Recent<string>(limit)),
 });
+
+/** Hashes long keys: a path may have 2,000 characters. */
+function withShortKeys<Value>(kept: Kept<Value>): Kept<Value> {
+  const short = (key: string) => (key.length > 100 ? hashOf(key) : key);
+  return { get: (key) => kept.get(short(key)), set: (key, value) => kept.set(short(key), value) };
+}
 
 /** More than one, because an import may send pings out of order. */
 const visitsKept = 4;

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { appendFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Logger, parseJson, Recent } from '@tallyhouse/service';
 import { z } from 'zod';
+import { hashOf } from './derive.ts';
 import type { Memory } from './identity.ts';
 
 /**
@@ -106,16 +106,14 @@ function remembering<Value extends NonNullable<unknown>>(
   const known = new Recent<Value>(limit);
   return {
     known,
-    get: (key: string) => known.get(hash(key)),
+    get: (key: string) => known.get(hashOf(key)),
     set(key: string, value: Value) {
-      const hashed = hash(key);
+      const hashed = hashOf(key);
       known.set(hashed, value);
       changed.set(`${kind} ${hashed}`, [kind, hashed, value]);
     },
   };
 }
-
-const hash = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 22);
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
