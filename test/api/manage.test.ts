@@ -13,7 +13,7 @@ const keys = [
   { name: 'gone', sites: ['shop'], rights: ['read', 'manage'] },
   { name: 'ghost', sites: ['ghost'], rights: ['manage'] },
   { name: 'reader', sites: ['*'], rights: ['read', 'export', 'personal', 'send'] },
-  { name: 'slow', sites: ['*'], rights: ['manage'], requests_per_minute: 1 },
+  { name: 'slow', sites: ['*'], rights: ['manage', 'read'], requests_per_minute: 3 },
 ];
 const keyLines = keys.map(
   ({ name, ...key }) => `  - ${JSON.stringify({ name, sha256: sha256(name), ...key })} # ${name}\n`,
@@ -209,7 +209,14 @@ test.each<[string, string, unknown, number, string?]>([
   if (answer.status >= 400) expect([sitesNow(), keysNow()]).toEqual([sitesText, keysText]);
 });
 
-test('a key counts its requests, and says which methods there are', async () => {
+test('a key counts its requests, makes keys with no higher limit, and says which methods there are', async () => {
+  const { data } = await call('slow', 'POST', '/keys', key);
+  expect([data.requests_per_minute, keysNow()]).toEqual([
+    3,
+    expect.stringMatching(/requests_per_minute: 3\n$/),
+  ]);
+  const { error } = await call('slow', 'POST', '/keys', { ...key, name: 'y', requests_per_minute: 4 });
+  expect(error).toMatchObject({ code: 'forbidden', parameter: 'requests_per_minute' });
   expect((await call('slow', 'PATCH', '/keys/all')).allow).toBe('GET, HEAD, DELETE');
   expect((await call('slow', 'GET', '/nothing')).status).toBe(429);
 });

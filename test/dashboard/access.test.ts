@@ -148,7 +148,7 @@ test('within a page of an allowed origin the dashboard has no header; elsewhere 
   complaints.splice(0);
 });
 
-test('another site begins without a name, a line to paste, an error or visitors, and gets them with its name', async () => {
+test('another site begins without a name, a line to paste, an error or visitors, gets them with its name, and opens with its first ping', async () => {
   const { reader, page } = await look('/?site=shop');
   await page.locator('.online').waitFor();
   await reader.chooseSite('Add a site …');
@@ -168,6 +168,18 @@ test('another site begins without a name, a line to paste, an error or visitors,
   expect(await name.getAttribute('aria-invalid')).toBe('false');
   await reader.expectText('.code code', expect.stringContaining('data-site="my-site"'));
   await page.getByText('Waiting for the first ping.').waitFor();
+  await page.context().grantPermissions(['clipboard-write']);
+  await page.locator('.code button').click();
+  await reader.expectText('.code button', 'Copied');
+  // Its name begins like that of a site that is there.
+  await Promise.all([page.waitForResponse(/\/sites\?/), page.clock.runFor(2000)]);
+  await name.fill('shop');
+  await reader.expectText('.code button', 'Copy');
+  expect(await name.inputValue()).toBe('shop');
+  await name.fill('shop-de');
+  await dashboard.insert([seen(hoursAgo(1), { site_id: 'shop-de', page_path: '/neu' })]);
+  await page.clock.runFor(4000);
+  await reader.expectRows('Pages', ['/neu | 1 | 1 | 0s | 0%']);
 });
 
 test('a site whose pings are all dropped says why, until one counts', async () => {

@@ -23,16 +23,18 @@ test('axe finds nothing in the dashboard, light, dark and on a phone, nothing is
   // On paper every view has a heading and no controls, and nothing is cut off.
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: 720, height: 1000 });
-  for (const [search, heading] of [
-    ['', ''],
-    ['&report=retention', 'Retention'],
-    ['&report=journeys&single=1', 'Journeys'],
-    ['&report=funnel&step=page:/&step=page:/guide', 'Funnel'],
-    ['&report=explore&metrics=visits&dimensions=source', 'Explore'],
+  const dutch = 'Country is Netherlands';
+  for (const [search, heading, narrowed] of [
+    ['', '', `${dutch} · Goal: Page is /guide`],
+    ['&report=retention', 'Retention', dutch],
+    ['&report=journeys&single=1', 'Journeys', dutch],
+    ['&report=funnel&step=page:/&step=page:/guide', 'Funnel', dutch],
+    ['&report=explore&metrics=visits&dimensions=source', 'Explore', `${dutch} · Goal: Page is /guide`],
+    ['&report=crawlers&crawl=operator:OpenAI', 'Crawlers', 'Operator is OpenAI'],
   ]) {
-    await reader.go(`/?site=blog&filter=country:NL${search}`);
+    await reader.go(`/?site=blog&filter=country:NL&goal=page:/guide${search}`);
     await reader.settled();
-    const about = `${heading}.*blog, last 7 days .*15 – 21 Nov.*Country is Netherlands`;
+    const about = `${heading}.*blog, last 7 days .*15 – 21 Nov · Europe/Amsterdam · ${narrowed}$`;
     await reader.expectText('.on-paper', new RegExp(about));
     const controls = 'select:visible, header button:visible, .search:visible, .chip:visible';
     expect(await page.locator(controls).count()).toBe(0);
@@ -158,7 +160,7 @@ test.each(looks)(
   },
 );
 
-test('a choice is kept, the language in the address wins, and what the API says stays English', async () => {
+test('a choice is kept, by the address where the browser keeps nothing; the language in the address wins, and what the API says stays English', async () => {
   const { reader, page } = await dashboard.open('/?site=blog&lang=fr&report=retention');
   await reader.button('Plus').click();
   await reader.choose('Langue', 'es');
@@ -176,6 +178,14 @@ test('a choice is kept, the language in the address wins, and what the API says 
   await reader.go('/?site=blog&period=today');
   await reader.expectText('[lang=en]:not(option)', 'No such thing.');
   await page.getByRole('button', { name: 'Erneut versuchen' }).waitFor();
+
+  const off = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('off'); } })";
+  await page.addInitScript(off);
+  await page.goto(`${dashboard.url}/?site=blog&report=retention`);
+  await reader.button('More').click();
+  await reader.choose('Language', 'es');
+  await eventually(() => reader.heading().textContent(), 'Retención');
+  expect(reader.parameter('lang')).toBe('es');
 });
 
 test('nothing is shown in English before the texts are there, and English when they cannot be loaded', async () => {

@@ -63,6 +63,9 @@ test('filters are found by typing any value, whatever its property, and the fiel
   await reader.expectTexts(options, ['Netherlands Country · 2', 'Page contains net Filter']);
   const first = await options.first().getAttribute('id');
   await eventually(() => field.getAttribute('aria-activedescendant'), first);
+  // The Enter of an input method ends a word.
+  await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+  expect(reader.parameter('filter')).toBe(null);
   await reader.press('Enter');
   await reader.expectChips(['Country is Netherlands']);
   await reader.page.keyboard.type('states');
@@ -120,7 +123,7 @@ test('the sites file has goals, and segments next to those of the browser, which
   await reader.enter('Save the filter as a segment', 'Dutch readers');
   await eventually(() => segments.count(), 3);
   await options.getByText('One site').click();
-  const refused = '“One site” has a filter that the dashboard does not know: site:blog. Nothing was changed.';
+  const refused = '“One site” has a part that the dashboard does not know: site:blog. Nothing was changed.';
   await reader.expectText('.filtering [role=alert]', refused);
   await reader.expectChips(['Source is not Google']);
   await options.getByText('Dutch readers').first().click();
@@ -292,6 +295,27 @@ test('keys choose periods, and go to the one before and after; ? lists them, and
   await reader.button(/^Filter$/).focus();
   await reader.press('d', '?');
   expect([reader.parameter('period'), await reader.dialog().count()]).toEqual(['year', 0]);
+});
+
+test('days that are dragged over become the period, also after months were drawn; keys move along the line from its first data', async () => {
+  const { reader, page } = await look('/?site=blog&period=year');
+  await page.locator('.u-over').waitFor();
+  await reader.click('Days');
+  await page.locator('[role=slider][aria-valuemax="324"]').waitFor();
+  const { x = 0, y = 0, width = 0 } = (await page.locator('.u-over').boundingBox()) ?? {};
+  await page.mouse.move(x + width - 20, y + 50);
+  await page.mouse.down();
+  await page.mouse.move(x + width, y + 50, { steps: 5 });
+  await page.mouse.up();
+  await reader.expectParameter('period', expect.stringMatching(/^2026-11-\d\d_2026-11-21$/));
+
+  await reader.go('/?site=exits&period=7d');
+  await reader.settled();
+  const line = page.getByRole('slider');
+  for (const key of ['Home', 'ArrowLeft']) {
+    await line.press(key);
+    await reader.expectSlider('Visitors over time', /^Fri 20 Nov: /);
+  }
 });
 
 test('visits are counted by the hour of the week of the view’s zone', async () => {

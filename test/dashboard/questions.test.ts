@@ -180,9 +180,19 @@ test('an example begins, a question is kept by name, and all of its rows are a f
   await reader.expectRows(answer(reader), [/France/, expect.anything(), expect.anything()]);
   await page.goto(`${dashboard.url}${address}`);
   await reader.enter('Save this question as', 'By place');
+  const older = [{ name: 'Older', address: '?report=explore&hearts=1' }];
+  await page.evaluate(
+    `localStorage.tallyhouse_questions = JSON.stringify([...JSON.parse(localStorage.tallyhouse_questions), ...${JSON.stringify(older)}])`,
+  );
   await reader.follow('Overview');
   await page.goto(`${dashboard.url}/?site=asked&report=explore`);
+  await reader.clickUntil(
+    'Older',
+    '“Older” has a part that the dashboard does not know: hearts. Nothing was changed.',
+  );
+  await reader.expectParameter('period', null);
   await reader.click('By place');
+  await reader.expectParameter('dimensions', 'source,country');
   await eventually(async () => (await reader.rows(answer(reader))).length, 100);
   const shown = (await reader.rows(answer(reader))).slice(3).map((row) => row.replace('France', 'FR'));
   const [name, csv] = await reader.saved('Download all rows as CSV');

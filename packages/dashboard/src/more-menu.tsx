@@ -10,6 +10,7 @@ import { ZoneControl } from './period/zone-control.tsx';
 import { Disclosure } from './popup.tsx';
 import { Help } from './shortcuts/shortcuts.tsx';
 import { ThemeSwitch } from './theme/switch.tsx';
+import { mayLeave } from './url/unsaved.ts';
 import { onPhone, useMedia } from './url/use-media.ts';
 import { useView } from './url/use-view.ts';
 import { LanguageChoice } from './words/language-choice.tsx';
@@ -80,7 +81,7 @@ export function MoreMenu({ withReports }: { withReports: boolean }) {
                 <Icon name="keys" /> {messages.header.shortcuts}
               </button>
             )}
-            <button type="button" class="quiet" onClick={() => signOut()}>
+            <button type="button" class="quiet" onClick={() => mayLeave() && signOut()}>
               <Icon name="leave" /> {messages.header.signOut}
             </button>
           </>

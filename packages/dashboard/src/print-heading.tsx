@@ -1,3 +1,4 @@
+import { crawlCondition } from './crawlers/words.ts';
 import { conditionOf } from './filters/words.ts';
 import { goalName } from './goal/goal.ts';
 import { Foreign } from './panels/list.tsx';
@@ -10,11 +11,12 @@ export function PrintHeading({ site }: { site: string }) {
   const { view, now } = useView();
   const title = titleOf(view, site, now);
   useTitle(title);
+  const report = view.page === undefined ? view.report : undefined;
   const parts = [
     typeof view.period === 'string' && view.period !== 'all' && !isTimeless(view) && daysName(view, now),
     view.timezone,
-    ...view.filters.map(conditionOf),
-    view.goal && messages.header.goal(goalName(view.goal)),
+    ...(report === 'crawlers' ? view.crawl.map(crawlCondition) : view.filters.map(conditionOf)),
+    (report === undefined || report === 'explore') && view.goal && messages.header.goal(goalName(view.goal)),
   ];
   return (
     <div class="on-paper" aria-hidden="true">

@@ -6,7 +6,7 @@ import { formatGrowth, formatPoints } from '../format/numbers.ts';
 import { messages } from '../words/words.ts';
 import type { BucketPair } from './bucket-pairs.ts';
 import type { Drawing } from './drawing.ts';
-import { chartOptions, height, lastOf, linesOf, type Point } from './line-options.ts';
+import { chartOptions, height, keyTarget, lastOf, linesOf, type Point } from './line-options.ts';
 import type { Line } from './metrics.ts';
 
 interface LineChartProperties extends Drawing {
@@ -54,11 +54,12 @@ export function LineChart(properties: LineChartProperties) {
     bucketsOf(pair)
       .map((bucket) => `${nameOf(bucket)}: ${metric.format(metric.of(bucket))}`)
       .join(', ');
-  const count = 1 + pairs.findLastIndex(({ current, compared }) => current ?? compared);
-  const index = Math.min(point?.index ?? lastOf(pairs), count - 1);
+  const places = pairs.flatMap(({ current, compared }, place) => ((current ?? compared) ? place : []));
+  const [first = 0, last = first] = [places[0], places.at(-1)];
+  const index = Math.min(point?.index ?? lastOf(pairs), last);
   const pair = pairs[index];
   const move = (event: KeyboardEvent) => {
-    const target = keyTarget(event.key, index, count);
+    const target = keyTarget(event.key, index, places);
     if (target === undefined || chart.current === null) return;
     event.preventDefault();
     chart.current.setCursor({ left: chart.current.valToPos(target, 'x'), top: 0 });
@@ -70,9 +71,9 @@ export function LineChart(properties: LineChartProperties) {
       role="slider"
       tabIndex={0}
       aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={Math.max(0, count - 1)}
-      aria-valuenow={Math.max(0, index)}
+      aria-valuemin={first}
+      aria-valuemax={last}
+      aria-valuenow={Math.max(first, index)}
       aria-valuetext={pair ? words(pair) : ''}
       onKeyDown={move}
     >
@@ -90,18 +91,16 @@ export function LineChart(properties: LineChartProperties) {
 const gap = 12;
 const widestTip = 230;
 
+interface Pointed {
+  pair: BucketPair;
+  point: Point;
+  nameOf: (bucket: Bucket) => string;
+}
+
 /** Placed next to the point, on the side with enough room, never over it. */
-function PointTip({
-  pair,
-  metric,
-  bars,
-  granularity,
-  pairs,
-  unfinished,
-  point,
-  nameOf,
-}: LineChartProperties & { pair: BucketPair; point: Point; nameOf: (bucket: Bucket) => string }) {
-  const { index, left, width } = point;
+function PointTip(properties: LineChartProperties & Pointed) {
+  const { pair, metric, bars, granularity, pairs, unfinished, nameOf } = properties;
+  const { index, left, width } = properties.point;
   const { current, compared } = pair;
   // On a narrow chart, half its width, so that one side always has enough room.
   const widest = Math.min(widestTip, width / 2 - gap);
@@ -152,17 +151,6 @@ function growthIn({ current, compared }: BucketPair, metric: Line): string | und
   if (typeof value !== 'number' || typeof before !== 'number') return undefined;
   if (metric.ofPercentage) return `${formatPoints(value - before)} ${messages.numbers.points}`;
   return before > 0 ? formatGrowth((100 * value) / before - 100) : undefined;
-}
-
-export function keyTarget(key: string, index: number, count: number): number | undefined {
-  const targets: Readonly<Record<string, number>> = {
-    ArrowLeft: index - 1,
-    ArrowRight: index + 1,
-    Home: 0,
-    End: count - 1,
-  };
-  const target = targets[key];
-  return target === undefined ? undefined : Math.max(0, Math.min(count - 1, target));
 }
 
 const media = (query: string) => matchMedia(query);

@@ -1,4 +1,4 @@
-import { scaleOf } from './line-options.ts';
+import { keyTarget, scaleOf } from './line-options.ts';
 
 test.each([
   [3, 381, 0, 400],
@@ -10,4 +10,16 @@ test.each([
   [-208, -10, -240, 0],
 ])('the scale of %d to %d is from %d to %d', (least, most, bottom, top) => {
   expect(scaleOf(least, most)).toEqual([bottom, top]);
+});
+
+test.each([
+  ['ArrowLeft', 4, 2],
+  ['ArrowLeft', 2, 2],
+  ['ArrowRight', 2, 4],
+  ['ArrowRight', 5, 5],
+  ['Home', 5, 2],
+  ['End', 2, 5],
+  ['d', 2, undefined],
+])('%s leads from point %d to %d of those with numbers', (key, from, to) => {
+  expect(keyTarget(key, from, [2, 4, 5])).toBe(to);
 });

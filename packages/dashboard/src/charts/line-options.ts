@@ -82,7 +82,13 @@ export function chartOptions(host: HTMLElement, { width, latest, onPoint }: Setu
     padding: [above, right, 0, 0],
     scales: {
       x: { time: false },
-      y: { range: (_, least, most) => rangeOf(latest(), scaleOf(least ?? 0, most ?? 0)) },
+      y: {
+        range(_, least, most) {
+          const [bottom, top] = scaleOf(least ?? 0, most ?? 0);
+          // The quarters of a count are whole.
+          return [bottom, latest().metric.isCount ? Math.max(4, top) : top];
+        },
+      },
       // Bars take the lowest quarter.
       bars: { range: (_, __, most) => [0, 4 * (most || 1)] },
     },
@@ -132,7 +138,7 @@ export function chartOptions(host: HTMLElement, { width, latest, onPoint }: Setu
       // The hairline is drawn here: uPlot's follows the pointer, but the dots are at the points.
       x: false,
       y: false,
-      drag: { x: latest().onZoom !== undefined, y: false, setScale: false },
+      drag: { y: false, setScale: false },
       points: { size: (_, at) => (at === 1 ? 0 : 8) },
     },
     hooks: {
@@ -143,6 +149,8 @@ export function chartOptions(host: HTMLElement, { width, latest, onPoint }: Setu
           hatch(chart, latest(), gapColour);
         },
       ],
+      // Only days and hours are zoomed into.
+      setData: [(chart) => Object.assign(chart.cursor.drag ?? {}, { x: latest().onZoom !== undefined })],
       drawAxes: [(chart) => drawBars(chart, latest(), barColour)],
       setCursor: [
         (chart) => {
@@ -183,11 +191,15 @@ function colourOf(host: HTMLElement, name: string): string {
   return color;
 }
 
-/** The scale, up to 100 for percentages at most, and for counts to a number whose quarters are whole. */
-function rangeOf({ metric }: Drawing, [bottom, top]: readonly [number, number]): [number, number] {
-  const { isCount, ofPercentage } = metric;
-  if (ofPercentage) return [bottom, Math.min(100, top)];
-  return [bottom, isCount ? Math.max(4, top) : top];
+/** @param places the points with numbers, in order @returns the one that a key leads to; undefined for another key */
+export function keyTarget(key: string, index: number, places: readonly number[]): number | undefined {
+  const targets: Readonly<Record<string, number | undefined>> = {
+    ArrowLeft: places.findLast((place) => place < index) ?? index,
+    ArrowRight: places.find((place) => place > index) ?? index,
+    Home: places[0],
+    End: places.at(-1),
+  };
+  return targets[key];
 }
 
 /** The ends of a scale from 0, or from below it with refunds, to a round number. */

@@ -16,7 +16,7 @@ import { messages } from '../words/words.ts';
 import { CoveragePanel } from './coverage.tsx';
 import { CrawlBars, CrawlFigures } from './figures.tsx';
 import { CrawlerList, NewCrawlers } from './lists.tsx';
-import { valueWords } from './words.ts';
+import { crawlCondition } from './words.ts';
 
 /** Which machines read the site, for what purpose, and with which result. Filters of visits do not apply: the view has its own. */
 export function CrawlersView() {
@@ -41,7 +41,7 @@ function Chosen() {
   return (
     <p class="chosen">
       {view.crawl.map((filter) => {
-        const words = `${messages.crawlers.of[filter.dimension]} ${messages.filters.signs[filter.operator]} ${filter.values.map((value) => valueWords(filter.dimension, value)).join(', ')}`;
+        const words = crawlCondition(filter);
         return (
           <Chip
             key={crawlText(filter)}

@@ -1,7 +1,7 @@
 import type { CrawlersRow } from '../api/reports.ts';
 import { named } from '../format/names.ts';
 import { formatPercent } from '../format/numbers.ts';
-import type { CrawlDimension } from '../url/crawled.ts';
+import type { CrawlDimension, CrawlFilter } from '../url/crawled.ts';
 import { messages } from '../words/words.ts';
 
 export function valueWords(dimension: CrawlDimension, value: string): string {
@@ -9,6 +9,10 @@ export function valueWords(dimension: CrawlDimension, value: string): string {
   const known = dimension === 'purpose' ? new Map(Object.entries(purposes)).get(value) : undefined;
   return known ?? named(value);
 }
+
+/** A filter in one text. */
+export const crawlCondition = ({ dimension, operator, values }: CrawlFilter) =>
+  `${messages.crawlers.of[dimension]} ${messages.filters.signs[operator]} ${values.map((value) => valueWords(dimension, value)).join(', ')}`;
 
 export const shareOf = (part: number, whole: number) =>
   formatPercent(whole === 0 ? null : (100 * part) / whole);

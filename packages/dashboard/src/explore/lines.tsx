@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Markers } from '../annotations/markers.tsx';
 import { useNotes } from '../annotations/use-notes.tsx';
-import { keyTarget } from '../charts/line-chart.tsx';
-import { inParts, scaleOf } from '../charts/line-options.ts';
+import { inParts, keyTarget, scaleOf } from '../charts/line-options.ts';
 import { Empty } from '../definitions/empty.tsx';
 import { Foreign, nothingIn } from '../panels/list.tsx';
 import { Body } from '../panels/panel.tsx';
@@ -83,7 +82,7 @@ function Chart({ metric, buckets, lines }: Drawing) {
           aria-valuenow={at}
           aria-valuetext={`${times[at]}: ${legend.map(({ name, text }) => `${name} ${text}`).join(', ')}`}
           onKeyDown={(event) => {
-            const target = keyTarget(event.key, at, times.length);
+            const target = keyTarget(event.key, at, [...times.keys()]);
             if (target !== undefined) event.preventDefault();
             setChosen(target ?? chosen);
           }}

@@ -20,6 +20,7 @@ const questions = keptBy('tallyhouse_questions', shape({ name: isText, address: 
 export function SavedQuestions() {
   const { view, change } = useView();
   const [kept, setKept] = useState(questions.all);
+  const [problem, setProblem] = useState<string>();
   const { file, change: changeFile } = useEntry();
   const inFile =
     changeFile &&
@@ -30,11 +31,19 @@ export function SavedQuestions() {
     if (why !== undefined || inFile === undefined) setKept(questions.keep({ name, address: viewText(view) }));
     return why && messages.explore.keptHere(why);
   };
+  const open = (name: string, text: string) => {
+    const { view: asked, wrong } = readView(text, view.timezone);
+    const { site = view.site } = asked;
+    const [unknown] = wrong.map((part) => [part.name, part.sent ?? []].flat().join('='));
+    setProblem(unknown && messages.filters.unknownIn(name, unknown));
+    if (unknown !== undefined) return;
+    change({ ...asked, site, tz: site === view.site ? view.tz : asked.tz, embed: view.embed });
+  };
   return (
     <Saved
       one="question"
       named={file?.questions}
-      onOpen={(text) => change({ ...readView(text, view.timezone).view, site: view.site })}
+      onOpen={open}
       onSave={save}
       onRemove={inFile}
       empty={view.explored.metrics.length === 0}
@@ -45,10 +54,15 @@ export function SavedQuestions() {
           words={<Foreign text={name} />}
           title={messages.explore.inBrowser}
           remove={messages.saved.delete.question(name)}
-          onClick={() => change(readView(address, view.timezone).view)}
+          onClick={() => open(name, address)}
           onRemove={() => setKept(questions.remove(name))}
         />
       ))}
+      {problem && (
+        <span role="alert" class="problem">
+          {problem}
+        </span>
+      )}
     </Saved>
   );
 }

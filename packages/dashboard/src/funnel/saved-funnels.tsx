@@ -18,7 +18,7 @@ export function SavedFunnels() {
     <Saved
       one="funnel"
       named={funnels}
-      onOpen={(texts) => change({ steps: texts.map(readGoal).filter(isGoal) })}
+      onOpen={(_, texts) => change({ steps: texts.map(readGoal).filter(isGoal) })}
       onSave={keep && ((name) => keep(name, view.steps.map(goalText)))}
       onRemove={keep}
       empty={view.steps.length < 2}

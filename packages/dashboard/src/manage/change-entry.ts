@@ -1,6 +1,6 @@
 import { type Entry, entryIn, isConflict, type Manage } from './client.ts';
 
-const mostTries = 5;
+export const mostTries = 5;
 
 /**
  * Changes one part of a site's entry, even if other parts change concurrently; creates the entry if necessary.

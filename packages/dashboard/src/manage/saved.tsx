@@ -10,7 +10,7 @@ interface Properties<Value> {
   one: 'question' | 'funnel';
   /** Items in the sites file, for all readers of the site. */
   named: Readonly<Record<string, Value>> | undefined;
-  onOpen: (value: Value) => void;
+  onOpen: (name: string, value: Value) => void;
   /** Saves the current item under a name. @returns why it was not saved, for the reader; undefined: saving is impossible */
   onSave: ((name: string) => Promise<string | undefined>) | undefined;
   /** Removes an item; undefined: the reader's key may not change the file. */
@@ -29,7 +29,7 @@ export function Saved<Value>({ one, named = {}, empty, children, ...on }: Proper
     <fieldset class="picker">
       <legend>{messages.saved.saved}</legend>
       {Object.entries(named).map(([name, value]) => {
-        const parts = { title: messages.saved.forAll, onClick: () => onOpen(value) };
+        const parts = { title: messages.saved.forAll, onClick: () => onOpen(name, value) };
         return onRemove ? (
           <Chip
             key={name}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { messages } from '../words/words.ts';
+import { mostTries } from './change-entry.ts';
 import { isConflict } from './client.ts';
 import { type Difference, differences } from './differences.ts';
 import type { Answer } from './send.ts';
@@ -29,7 +30,7 @@ export function useVersion<Thing extends object, Data>(
   const [base, setBase] = useState(start);
   const [changed, setChanged] = useState<Changed<Thing>>();
   /** @returns undefined when the reader has to choose */
-  async function save(mine: Thing, over = base): Promise<Answer<Data> | undefined> {
+  async function save(mine: Thing, over = base, tries = 1): Promise<Answer<Data> | undefined> {
     const answer = await put(mine, over.tag);
     if (answer.kind === 'refused') {
       if (!isConflict(answer)) return answer;
@@ -40,7 +41,7 @@ export function useVersion<Thing extends object, Data>(
       }
       const theirs = { thing: read(answer.current), tag: answer.tag };
       const different = differences(over.thing, mine, theirs.thing);
-      if (different.length === 0) return save(mine, theirs);
+      if (different.length === 0) return tries < mostTries ? save(mine, theirs, tries + 1) : answer;
       setBase(theirs);
       setChanged({ mine, differences: different });
       return undefined;

@@ -60,6 +60,10 @@ test.each<[Period, -1 | 1, Period | undefined]>([
   expect(neighbour(period, '2026-11-21', direction)).toEqual(next);
 });
 
+test('on the 30th of a month of 30 days, the month after the last one is this month', () => {
+  expect(neighbour('last-month', '2026-11-30', 1)).toBe('month');
+});
+
 test('months are calendar months', () => {
   expect([addMonths('2026-01-31', 1), addMonths('2026-01-15', -1)]).toEqual(['2026-02-01', '2025-12-01']);
 });

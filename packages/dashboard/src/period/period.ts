@@ -115,7 +115,9 @@ export function neighbour(period: Period, today: Day, direction: -1 | 1): Period
           last: addDays(addMonths(first, (direction + 1) * months), -1),
         };
   if (next.first > today || next.first < earliest) return undefined;
-  return presets.find((name) => name !== '24h' && isSame(wholeDaysOf(name, today), next)) ?? next;
+  // The last 30 days may be a month, too.
+  const named: readonly Preset[] = months === undefined ? presets : ['month', 'last-month', 'year', '12mo'];
+  return named.find((name) => name !== '24h' && isSame(wholeDaysOf(name, today), next)) ?? next;
 }
 
 const isSame = (one: Days, other: Days) => one.first === other.first && one.last === other.last;

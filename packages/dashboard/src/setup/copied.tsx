@@ -3,11 +3,11 @@ import { Icon } from '../icons.tsx';
 import { messages } from '../words/words.ts';
 
 export function Copied({ text }: { text: string }) {
-  const [copied, setCopied] = useState(false);
+  const [copied, setCopied] = useState<string>();
   const copy = async () => {
     // Only secure origins may write to the clipboard; elsewhere the text can be selected.
     await navigator.clipboard?.writeText(text).then(
-      () => setCopied(true),
+      () => setCopied(text),
       () => {},
     );
   };
@@ -18,7 +18,7 @@ export function Copied({ text }: { text: string }) {
       </pre>
       <button type="button" class="quiet" onClick={copy}>
         <Icon name="copy" />{' '}
-        <span role="status">{copied ? messages.general.copied : messages.general.copy}</span>
+        <span role="status">{copied === text ? messages.general.copied : messages.general.copy}</span>
       </button>
     </div>
   );

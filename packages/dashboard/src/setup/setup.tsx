@@ -38,7 +38,11 @@ export function Setup({ tag, site, onPing }: Properties) {
   const beat = usePulse(2000);
   const { answer } = useReport(allSites, 'period=30d', beat);
   const others = answer?.data.filter(({ site_id }) => site_id !== site) ?? [];
-  const arrived = answer?.data.some(({ site_id }) => site_id === name) ?? false;
+  // A name may begin like that of a site that was there before.
+  const before = useRef(answer);
+  before.current ??= answer;
+  const isIn = (list: typeof answer) => list?.data.some(({ site_id }) => site_id === name) ?? false;
+  const arrived = isIn(answer) && (name === site || !isIn(before.current));
   const account = useNotCounted(name, beat);
 
   useEffect(() => {

@@ -18,11 +18,12 @@ export function chosenLanguage(): Language {
   return languageFor(location.search, stored(place), navigator.languages);
 }
 
-/** Opens the page again in another language, because texts are drawn once. The language in the address would win, so it is removed. */
+/** Opens the page again in another language, because texts are drawn once. The one in the address goes first: it is needed only where nothing is kept. */
 export function changeLanguage(language: Language): void {
   store(place, language);
   const address = new URL(location.href);
-  address.searchParams.delete('lang');
+  if (stored(place) === language) address.searchParams.delete('lang');
+  else address.searchParams.set('lang', language);
   history.replaceState(null, '', address);
   location.reload();
 }

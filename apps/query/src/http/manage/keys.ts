@@ -50,10 +50,11 @@ export const keysResource: Resource = {
           throw invalidParameter('expires', 'expires must be a time to come.');
         await requireOwnAndKnown(caller, wanted, await listedNow(files), () => sitesWithPings(left));
         const { key, sha256 } = makeKey();
-        const { name, ...rest } = wanted;
-        const entry = { name, sha256, ...rest };
         return fileOf(files.editable?.keys).change(({ keys }) => {
-          requireOwnLimits(entryOf(caller, keys), wanted);
+          const own = entryOf(caller, keys);
+          const { name, requests_per_minute = own?.requests_per_minute, ...rest } = wanted;
+          requireOwnLimits(own, { ...rest, requests_per_minute });
+          const entry = { name, sha256, ...rest, ...(requests_per_minute && { requests_per_minute }) };
           if (isNameTaken(name, keys))
             throw new HttpError('conflict', 'There is a key with this name.', { parameter: 'name' });
           const data = { ...rowOf(entry), key, url: signInAddress(dashboardUrl(), key) };

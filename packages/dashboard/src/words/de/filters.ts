@@ -41,8 +41,8 @@ export const filters: Words['filters'] = {
   removeFilter: (filter) => `Filter entfernen: ${filter}`,
   clearAll: 'Alle entfernen',
   most: (count) => `Eine Ansicht hat höchstens ${count} Filter.`,
-  unknownIn: (segment, filter) =>
-    `„${segment}“ hat einen Filter, den das Dashboard nicht kennt: ${filter}. Es wurde nichts geändert.`,
+  unknownIn: (name, part) =>
+    `„${name}“ hat einen Teil, den das Dashboard nicht kennt: ${part}. Es wurde nichts geändert.`,
   allProperties: 'Alle Eigenschaften',
   filterBy: (dimension) => `Filtern nach ${dimension}`,
   anyValue: 'Beliebiger Wert',

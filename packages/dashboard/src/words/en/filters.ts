@@ -14,8 +14,8 @@ export const filters = {
   removeFilter: (filter: string) => `Remove the filter: ${filter}`,
   clearAll: 'Clear all',
   most: (count: string) => `A view has at most ${count} filters.`,
-  unknownIn: (segment: string, filter: string) =>
-    `“${segment}” has a filter that the dashboard does not know: ${filter}. Nothing was changed.`,
+  unknownIn: (name: string, part: string) =>
+    `“${name}” has a part that the dashboard does not know: ${part}. Nothing was changed.`,
   allProperties: 'All properties',
   filterBy: (dimension: string) => `Filter by ${dimension}`,
   anyValue: 'Any value',

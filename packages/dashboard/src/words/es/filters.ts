@@ -41,8 +41,8 @@ export const filters: Words['filters'] = {
   removeFilter: (filter) => `Quitar el filtro: ${filter}`,
   clearAll: 'Quitar todos',
   most: (count) => `Una vista tiene como máximo ${count} filtros.`,
-  unknownIn: (segment, filter) =>
-    `«${segment}» tiene un filtro que el panel no conoce: ${filter}. No se ha cambiado nada.`,
+  unknownIn: (name, part) =>
+    `«${name}» tiene una parte que el panel no conoce: ${part}. No se ha cambiado nada.`,
   allProperties: 'Todas las propiedades',
   filterBy: (dimension) => `Filtrar por ${dimension}`,
   anyValue: 'Cualquier valor',

@@ -41,8 +41,8 @@ export const filters: Words['filters'] = {
   removeFilter: (filter) => `Retirer le filtre : ${filter}`,
   clearAll: 'Tout effacer',
   most: (count) => `Une vue a au plus ${count} filtres.`,
-  unknownIn: (segment, filter) =>
-    `« ${segment} » a un filtre que le tableau de bord ne connaît pas : ${filter}. Rien n’a été changé.`,
+  unknownIn: (name, part) =>
+    `« ${name} » a une partie que le tableau de bord ne connaît pas : ${part}. Rien n’a été changé.`,
   allProperties: 'Toutes les propriétés',
   filterBy: (dimension) => `Filtrer par ${dimension}`,
   anyValue: 'N’importe quelle valeur',

@@ -41,8 +41,8 @@ export const filters: Words['filters'] = {
   removeFilter: (filter) => `フィルターを外す：${filter}`,
   clearAll: 'すべて外す',
   most: (count) => `フィルターは1つの表示につき${count}個までです。`,
-  unknownIn: (segment, filter) =>
-    `「${segment}」には、ダッシュボードが対応していないフィルターがあります：${filter}。何も変更していません。`,
+  unknownIn: (name, part) =>
+    `「${name}」には、ダッシュボードが対応していない部分があります：${part}。何も変更していません。`,
   allProperties: 'すべての項目',
   filterBy: (dimension) => `${dimension}で絞り込む`,
   anyValue: '任意の値',
