@@ -96,11 +96,7 @@ export function createConverter(
     return place === 0 ? row : { ...row, pinged_at: second + place };
   }
 
-  const pipeline = createPipeline({
-    ...deps,
-    identify,
-    pingId: () => pingId,
-  });
+  const pipeline = createPipeline({ ...deps, identify, pingId: () => pingId });
   const operator = { address: '', userAgent: '', acceptLanguage: '', keyed: true };
 
   return (record: ImportRecord, key: string, now: number, messages: LogMessage[]): string | undefined => {

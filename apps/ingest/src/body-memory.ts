@@ -69,11 +69,7 @@ export function createBodyMemory(maxBytes: number): BodyMemory {
     }
   }
 
-  return {
-    open: () => new Body(),
-    heldBytes: () => heldBytes,
-    refused: () => refused,
-  };
+  return { open: () => new Body(), heldBytes: () => heldBytes, refused: () => refused };
 }
 
 /** The 503 for a refused body. */

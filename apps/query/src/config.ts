@@ -86,10 +86,7 @@ export function readConfig(env = process.env) {
 }
 
 export function limitsOf(config: LimitConfig): Record<EndpointKind, Limits> {
-  const query = {
-    memoryBytes: config.QUERY_MAX_MEMORY_MB * 1_000_000,
-    threads: config.QUERY_MAX_THREADS,
-  };
+  const query = { memoryBytes: config.QUERY_MAX_MEMORY_MB * 1_000_000, threads: config.QUERY_MAX_THREADS };
   return {
     report: { ...query, seconds: config.QUERY_MAX_SECONDS, concurrency: config.QUERY_CONCURRENCY },
     export: { ...query, seconds: config.EXPORT_MAX_SECONDS, concurrency: config.EXPORT_CONCURRENCY },

@@ -19,9 +19,7 @@ export const sendSettings = {
 };
 
 /** Settings for judging the rules. */
-export const judgeSettings = {
-  ALERT_SECONDS: integer(1, 3600).default(60),
-};
+export const judgeSettings = { ALERT_SECONDS: integer(1, 3600).default(60) };
 
 export type SendConfig = Pick<
   z.output<z.ZodObject<typeof sendSettings>>,

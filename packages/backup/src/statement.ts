@@ -29,11 +29,7 @@ const quoted = (value: string) => raw(`'${value.replaceAll('\\', '\\\\').replace
 export const named = (name: string): Sql =>
   raw(`\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``);
 
-const status = z.object({
-  all: z.number(),
-  added: z.number(),
-  read: z.number(),
-});
+const status = z.object({ all: z.number(), added: z.number(), read: z.number() });
 
 /** QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING; or two began in the same millisecond, which names them. */
 const isSame = ({ code, message }: ClickHouseError) => code === '216' || /with the same ID/.test(message);

@@ -15,10 +15,5 @@ export async function insertRows(
   table: string,
   values: readonly object[],
 ): Promise<void> {
-  await client.insert({
-    table,
-    values,
-    format: 'JSONEachRow',
-    clickhouse_settings: { async_insert: 0 },
-  });
+  await client.insert({ table, values, format: 'JSONEachRow', clickhouse_settings: { async_insert: 0 } });
 }

@@ -47,10 +47,7 @@ export function createWriteClient(
   clock: () => number = () => performance.now(),
 ): ClickHouseClient {
   if (replication === undefined) return createClickHouse(connections[0], logger, options);
-  const settings = {
-    insert_quorum: replication.quorum,
-    insert_quorum_timeout: quorumTimeoutMs,
-  };
+  const settings = { insert_quorum: replication.quorum, insert_quorum_timeout: quorumTimeoutMs };
   const cannotWrite = (error: unknown) =>
     isUnreachable(error) || (error instanceof ClickHouseError && unable.has(error.code));
   const servers = createFailOver(

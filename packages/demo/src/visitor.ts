@@ -30,9 +30,5 @@ export function visitorOf(day: number, index: number, random: Random): Visitor {
 
 function made(day: number, index: number): Visitor {
   const random = seeded('visitor', day, index);
-  return {
-    id: idAt(day * dayMs, random),
-    place: placeOf(random),
-    device: deviceOf(random),
-  };
+  return { id: idAt(day * dayMs, random), place: placeOf(random), device: deviceOf(random) };
 }

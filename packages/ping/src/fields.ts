@@ -150,10 +150,7 @@ export const pingFields = {
     type: 'String',
     comment: 'Address of the page that led here, as sent',
   },
-  source: {
-    type: label,
-    comment: 'Where the visit came from: a name (Google), a domain, or Direct',
-  },
+  source: { type: label, comment: 'Where the visit came from: a name (Google), a domain, or Direct' },
   medium: {
     type: label,
     comment:

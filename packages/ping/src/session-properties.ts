@@ -31,10 +31,7 @@ const properties = {
     label: 'Device',
     comment: 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown',
   },
-  hostname: {
-    label: 'Host',
-    comment: 'host of the first page, lower-case; empty when only a path was sent',
-  },
+  hostname: { label: 'Host', comment: 'host of the first page, lower-case; empty when only a path was sent' },
   language: {
     label: 'Language',
     comment: 'language that the browser prefers, such as de-AT; empty when unknown',

@@ -3,9 +3,7 @@ import { integer } from './config.ts';
 import type { Checks } from './health.ts';
 
 /** The setting of each app that runs behind a proxy. */
-export const drainSettings = {
-  DRAIN_SECONDS: integer(0, 3).default(0),
-};
+export const drainSettings = { DRAIN_SECONDS: integer(0, 3).default(0) };
 
 /** The last seconds of an app, in which it still accepts requests, but its checks keep further ones away. */
 export interface Drain {

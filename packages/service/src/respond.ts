@@ -21,9 +21,7 @@ export function methodNotAllowed(...allowed: string[]): RequestHandler {
     throw new HttpError(
       'method_not_allowed',
       `${req.method} is not allowed here: use ${allowed.join(' or ')}.`,
-      {
-        headers: { Allow: allowed.join(', ') },
-      },
+      { headers: { Allow: allowed.join(', ') } },
     );
   };
 }

@@ -103,9 +103,5 @@ export function startCheckLoop(
     [state, checkedAt] = [found, clock()];
   }
 
-  return {
-    state: () => state,
-    checkedAt: () => checkedAt,
-    close: async () => loop?.close(),
-  };
+  return { state: () => state, checkedAt: () => checkedAt, close: async () => loop?.close() };
 }

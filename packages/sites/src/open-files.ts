@@ -8,10 +8,7 @@ import { type SettingsFile, type WatchedFile, watchFile } from './watched-file.t
 import { type EditableFiles, editableAlerts, editableKeys, editableSites } from './write/editable-files.ts';
 
 /** Settings of every app that reads sites and keys, by environment variable. */
-export const siteFileSettings = {
-  SITES_FILE: z.string().optional(),
-  KEYS_FILE: z.string().optional(),
-};
+export const siteFileSettings = { SITES_FILE: z.string().optional(), KEYS_FILE: z.string().optional() };
 
 /** The setting of every app that reads or sends alerts. */
 export const alertsFileSetting = z.string().optional();

@@ -32,10 +32,7 @@ the same DATA_DIR and CLICKHOUSE_HTTP_PORT. It may run while pings arrive.
 It exits with 0 when nothing differs, 1 when something differs or could not be checked, 2 for invalid arguments.
 `;
 
-const options = {
-  from: { type: 'string' },
-  to: { type: 'string' },
-} as const;
+const options = { from: { type: 'string' }, to: { type: 'string' } } as const;
 
 /** Reads the command line. @param now milliseconds since 1970 @throws ArgumentError */
 export function readTask(args: readonly string[], now: number): Task {

@@ -140,10 +140,7 @@ export function databaseError(error: unknown): unknown {
     return new HttpError(
       'unavailable',
       'The report needs more memory than is available. Try a shorter period.',
-      {
-        headers: { 'Retry-After': '60' },
-        cause: error,
-      },
+      { headers: { 'Retry-After': '60' }, cause: error },
     );
   }
   if (passing.has(code) || isUnreachable(error)) {

@@ -14,10 +14,7 @@ import { defineEndpoint } from './define/endpoint.ts';
 /** Without a limit: a session ends by itself, and its events may come long after it. */
 const unlimited = { until: Date.UTC(2100, 0), within: 10 ** 15 };
 
-const row = z.object({
-  entered: z.array(z.number()),
-  median_waits_ms: z.array(z.number()),
-});
+const row = z.object({ entered: z.array(z.number()), median_waits_ms: z.array(z.number()) });
 
 const response = z.array(
   z.object({

@@ -9,10 +9,7 @@ export interface Tracker {
 /** The address of the script, and that for pings unless it is /api/ping on the script's host, the default. */
 export function trackerAddresses({ ingestUrl, trackerPath, pingPath }: Tracker) {
   const base = ingestUrl.replace(/\/+$/, '');
-  return {
-    script: base + trackerPath,
-    endpoint: pingPath === '/api/ping' ? undefined : base + pingPath,
-  };
+  return { script: base + trackerPath, endpoint: pingPath === '/api/ping' ? undefined : base + pingPath };
 }
 
 /** The script tag of a demo page; without data-local the script counts nothing on localhost. */

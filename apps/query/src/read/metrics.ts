@@ -40,14 +40,8 @@ const metrics = {
   },
   events: {
     events: { part: 'count()', reads: [] },
-    visitors: {
-      part: 'uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id))',
-      reads: ['visitor_id'],
-    },
-    sessions: {
-      part: 'uniqExactStateIf(session, notEmpty(session_id))',
-      reads: ['session', 'session_id'],
-    },
+    visitors: { part: 'uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id))', reads: ['visitor_id'] },
+    sessions: { part: 'uniqExactStateIf(session, notEmpty(session_id))', reads: ['session', 'session_id'] },
     amount: { part: 'sum(event_rows.amount)', reads: ['amount'] },
   },
   crawls: {
@@ -198,9 +192,7 @@ select
     ${join([...keys.map((key) => named(key, from.about)), ...asked.map((name) => raw(`${ofTable.name}.${name} as ${name}`))], ',\n')}
 from ${ofTable.rows(from)}`,
         }),
-        ...(chosen.some((metric) => metric.stored) && {
-          rows: (from) => grouped(from, stored),
-        }),
+        ...(chosen.some((metric) => metric.stored) && { rows: (from) => grouped(from, stored) }),
       },
     }),
     ...(asked.some((name) => name === 'first_views') && { countsFirstViews: true }),

@@ -49,11 +49,7 @@ export interface Relation {
    * What serves whole units of time without a filter: a projection, which serves `rows` itself, or sums with SQL of their own. `bucketed`:
    * whether it sorts the sums into the report's buckets; then each unit must be within one.
    */
-  sums?: {
-    by: 'quarter' | 'hour' | 'day';
-    rows?(from: SumsFrom): Sql;
-    bucketed?: true;
-  };
+  sums?: { by: 'quarter' | 'hour' | 'day'; rows?(from: SumsFrom): Sql; bucketed?: true };
   /** Whether it counts the first views of a page: on whole days a session may have viewed the page before the start of the range. */
   countsFirstViews?: true;
   unfiltered?: true;

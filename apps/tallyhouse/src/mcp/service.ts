@@ -27,10 +27,7 @@ const reply = z.union([
   z.object({ result: z.looseObject({}) }),
   z.object({ error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }) }),
 ]);
-const about = z.object({
-  capabilities: z.object({ tools: z.looseObject({}) }),
-  instructions: z.string(),
-});
+const about = z.object({ capabilities: z.object({ tools: z.looseObject({}) }), instructions: z.string() });
 const isAbout = (value: unknown): value is z.output<typeof about> => about.safeParse(value).success;
 const refused = z.object({ error: z.object({ message: z.string() }) });
 

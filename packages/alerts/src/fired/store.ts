@@ -90,16 +90,7 @@ export function createFiredStore(client: ClickHouseClient): FiredStore {
     { id, alert, condition, site_id, began_ms }: Episode,
     at: number,
     more = {},
-  ) => ({
-    id,
-    what,
-    alert,
-    condition,
-    site_id,
-    began: sqlTime(began_ms),
-    at: sqlTime(at),
-    ...more,
-  });
+  ) => ({ id, what, alert, condition, site_id, began: sqlTime(began_ms), at: sqlTime(at), ...more });
   const insert = (row: object) => insertRows(client, table, [row]);
 
   return {

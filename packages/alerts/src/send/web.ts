@@ -20,12 +20,7 @@ export function postJson(
     signature,
     lookup,
     signal,
-  }: {
-    body: string;
-    signature: string | undefined;
-    lookup: LookupFunction;
-    signal: AbortSignal;
-  },
+  }: { body: string; signature: string | undefined; lookup: LookupFunction; signal: AbortSignal },
 ): Promise<number> {
   const options: RequestOptions = {
     method: 'POST',

@@ -51,12 +51,7 @@ export function singleServer(client: ClickHouseClient, patient = client): Server
     await refuseUnfinished(client);
   });
   const server: Server = { shard: undefined, name: 'ClickHouse', client, patient, ready };
-  return {
-    all: [server],
-    of: () => server,
-    has: () => true,
-    close: () => closeAll([client, patient]),
-  };
+  return { all: [server], of: () => server, has: () => true, close: () => closeAll([client, patient]) };
 }
 
 /** @throws ShardError when the server is a shard: it stores only a part */
@@ -106,13 +101,7 @@ export async function openShards(
       }
       logger.info({ shard: number, host: hostOfShard(shard) }, 'a shard can be reached again');
     };
-    return {
-      shard: number,
-      name: shardName(shard),
-      client,
-      patient,
-      ready: once(compare),
-    };
+    return { shard: number, name: shardName(shard), client, patient, ready: once(compare) };
   });
   const entriesOf = byPartition(verdict.map);
   return {

@@ -75,9 +75,7 @@ export function readFilter(text: string): Filter | { accepts: string } {
     return { accepts: messages.address.filter };
   }
   if (!isDimension(name))
-    return {
-      accepts: messages.address.filterNames(Object.keys(dimensions).join(', ')),
-    };
+    return { accepts: messages.address.filterNames(Object.keys(dimensions).join(', ')) };
   const values = valuesOf(listed);
   if (values.length > mostValues || values.some((value) => value.length > longestValue)) {
     return { accepts: messages.address.filterValues(`${mostValues}`, `${longestValue}`) };

@@ -12,13 +12,7 @@ import { messages } from '../words/words.ts';
 import { type Goal, goalText, isGoal, readGoal } from './goal.ts';
 
 /** The kind of a goal, by the beginning of its text. */
-const kinds = {
-  event: 'event:',
-  page: 'page:',
-  part: 'page~',
-  conditions: '',
-  named: '',
-} as const;
+const kinds = { event: 'event:', page: 'page:', part: 'page~', conditions: '', named: '' } as const;
 type Kind = keyof typeof kinds;
 const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);
 

@@ -35,11 +35,7 @@ const figures: readonly {
     format: formatPercent,
     ofPercentage: true,
   },
-  {
-    name: 'focus_time',
-    of: ({ avg_focus_time_ms }) => avg_focus_time_ms,
-    format: formatMilliseconds,
-  },
+  { name: 'focus_time', of: ({ avg_focus_time_ms }) => avg_focus_time_ms, format: formatMilliseconds },
 ];
 
 /** The numbers of a page that can be drawn as a line. */

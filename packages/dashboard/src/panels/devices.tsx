@@ -30,12 +30,7 @@ export function Devices() {
     setFamily(undefined);
   };
   const tools = <Tabs label={messages.panels.devicesBy} tabs={tabs} chosen={tab} onChoose={choose} />;
-  const panel = {
-    title: tabs.device_type,
-    area: 'devices',
-    tools,
-    name: messages.general.inText(tabs[tab]),
-  };
+  const panel = { title: tabs.device_type, area: 'devices', tools, name: messages.general.inText(tabs[tab]) };
   if (tab === 'screen') return <Breakdown {...panel} by={tab} />;
   if (tab === 'device_type' || family === undefined)
     return <Shares {...panel} tab={tab} onOpen={setFamily} />;

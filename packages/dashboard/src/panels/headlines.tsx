@@ -66,11 +66,7 @@ export function Headlines() {
     });
   const figures = [
     ...headlineNames.map(
-      (name): Headline => ({
-        line: lineOf(name),
-        value: total?.[name],
-        change: change?.[name],
-      }),
+      (name): Headline => ({ line: lineOf(name), value: total?.[name], change: change?.[name] }),
     ),
     {
       line: lineOf('returning_visitors'),

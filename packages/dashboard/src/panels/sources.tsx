@@ -41,12 +41,7 @@ export function Sources() {
       onChoose={choose}
     />
   );
-  const panel = {
-    title: tabs.source,
-    area: 'sources',
-    tools,
-    name: messages.general.inText(tabs[tab]),
-  };
+  const panel = { title: tabs.source, area: 'sources', tools, name: messages.general.inText(tabs[tab]) };
   if (source !== undefined) {
     const back = <BackTools to={tabs.source} tabs={tools} onBack={() => setSource(undefined)} />;
     const name = messages.panels.referrersFile(named(source));

@@ -30,11 +30,7 @@ export function readCrawled(texts: readonly string[], wrong: WrongPart[]): Crawl
   return texts.flatMap((sent, index) => {
     const filter = index < most ? readOne(sent) : undefined;
     if (filter === undefined)
-      wrong.push({
-        name: 'crawl',
-        sent,
-        accepts: messages.address.filterNames(crawlDimensions.join(', ')),
-      });
+      wrong.push({ name: 'crawl', sent, accepts: messages.address.filterNames(crawlDimensions.join(', ')) });
     return filter ?? [];
   });
 }

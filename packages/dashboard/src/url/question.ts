@@ -7,11 +7,7 @@ export type Extra = Readonly<Record<string, string | string[]>>;
 
 /** The parameters that all reports of a view share. @param extra additional parameters of this report */
 export function questionOf(view: View, asked: Asked | { period: string }, extra: Extra = {}): string {
-  const parameters = new URLSearchParams({
-    site_id: view.site ?? '',
-    ...asked,
-    timezone: view.timezone,
-  });
+  const parameters = new URLSearchParams({ site_id: view.site ?? '', ...asked, timezone: view.timezone });
   for (const [name, sent] of Object.entries(extra))
     for (const text of [sent].flat()) parameters.append(name, text);
   for (const filter of view.filters) parameters.append('filter', filterText(filter));

@@ -86,10 +86,7 @@ export class LeaseSession {
 
   async #readPartition(partition: number, commit: bigint): Promise<void> {
     const { store, handler, logger } = this.#deps;
-    const control: BatchControl = {
-      heartbeat: () => this.renewWhenDue(),
-      abandoned: () => this.ended,
-    };
+    const control: BatchControl = { heartbeat: () => this.renewWhenDue(), abandoned: () => this.ended };
     let next = commit;
     /** More messages were there than the last batch could hold. */
     let behind = false;

@@ -29,10 +29,7 @@ export function joined(spans: readonly Span[]): Span[] {
 /** The parts of the spans that are within another. */
 export function cut(spans: readonly Span[], { first, end }: Span): Span[] {
   return spans
-    .map((span) => ({
-      first: span.first > first ? span.first : first,
-      end: span.end < end ? span.end : end,
-    }))
+    .map((span) => ({ first: span.first > first ? span.first : first, end: span.end < end ? span.end : end }))
     .filter((span) => span.first < span.end);
 }
 

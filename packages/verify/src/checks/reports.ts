@@ -22,9 +22,7 @@ export const checkReports: Check = async (subject) => {
 };
 
 const overviewBody = z.object({ data: z.object({ pageviews: z.number(), sessions: z.number() }) });
-const seriesBody = z.object({
-  data: z.array(z.object({ pageviews: z.number(), sessions: z.number() })),
-});
+const seriesBody = z.object({ data: z.array(z.object({ pageviews: z.number(), sessions: z.number() })) });
 
 async function checkSite({ reports, range }: Subject, site: string): Promise<Finding> {
   const parameters = {

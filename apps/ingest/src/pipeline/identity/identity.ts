@@ -94,9 +94,7 @@ export function identify(
       : window.sessionOf(sightingOf(ping, visitor, named));
     const pageview = named ?? pageviewFor(ping, session);
     if (ping.type === 'view') window.rememberView(session, ping.page_path, pageview);
-    return okWith(arrived, {
-      ids: { visitor_id: visitor, session_id: session, pageview_id: pageview },
-    });
+    return okWith(arrived, { ids: { visitor_id: visitor, session_id: session, pageview_id: pageview } });
   };
 }
 

@@ -75,14 +75,4 @@ const format: Parameter<'json' | Format, string> = {
 
 const { compare, match } = listParameters;
 
-export const parameters = {
-  dimensions,
-  metrics,
-  sort,
-  granularity,
-  compare,
-  match,
-  limit,
-  format,
-  raw,
-};
+export const parameters = { dimensions, metrics, sort, granularity, compare, match, limit, format, raw };

@@ -80,10 +80,7 @@ export const crawlOperation: IngestOperation = {
   operationId: 'send_crawls',
   summary:
     'Stores requests of pages by crawlers and persons, as JSON lines. It responds once the log has them durably.',
-  requestBody: {
-    required: true,
-    content: { 'application/x-ndjson': { schema: line, example } },
-  },
+  requestBody: { required: true, content: { 'application/x-ndjson': { schema: line, example } } },
   responses: {
     202: {
       description: 'Stored durably, known already, or dropped for the reasons that are named.',

@@ -50,10 +50,7 @@ export function describeIngest({ ingestUrl, pingPath }: Tracker): {
           operationId: 'send_pings',
           summary:
             'Stores a view, an engagement or an event, or a batch of 1 to 500 of them. It responds once the log has them durably.',
-          requestBody: {
-            required: true,
-            content: { 'application/json': pings, 'text/plain': pings },
-          },
+          requestBody: { required: true, content: { 'application/json': pings, 'text/plain': pings } },
           responses: {
             202: {
               description: 'Stored durably, or dropped for the reasons that are named.',

@@ -2,10 +2,7 @@ import { raw, sql } from '@tallyhouse/sql';
 import { sumsOf } from '../metrics.ts';
 import type { Relation } from '../relation.ts';
 
-export const deviceVisits = sumsOf('sessions', {
-  by: ['browser', 'os', 'device_type'],
-  metrics: ['visits'],
-});
+export const deviceVisits = sumsOf('sessions', { by: ['browser', 'os', 'device_type'], metrics: ['visits'] });
 
 export const placeVisits = sumsOf('sessions', { by: ['country', 'region', 'city'], metrics: ['visits'] });
 
@@ -16,10 +13,7 @@ export const sourceVisits = sumsOf('sessions', {
 
 /** Visits by a property of sessions, as `value`. */
 export const propertyVisits = (property: string) =>
-  sumsOf('sessions', {
-    by: [{ column: property, as: 'value' }],
-    metrics: ['visits', 'visitors', 'bounces'],
-  });
+  sumsOf('sessions', { by: [{ column: property, as: 'value' }], metrics: ['visits', 'visitors', 'bounces'] });
 
 export const propertyVisitors = (properties: readonly string[]) =>
   sumsOf('sessions', { by: properties, metrics: ['visitors'] });

@@ -55,11 +55,7 @@ export const manage: Words['manage'] = {
 };
 
 export const rows: Words['rows'] = {
-  goals: {
-    new: 'Neues Ziel',
-    nth: (number) => `Ziel ${number}`,
-    remove: (name) => `Ziel ${name} entfernen`,
-  },
+  goals: { new: 'Neues Ziel', nth: (number) => `Ziel ${number}`, remove: (name) => `Ziel ${name} entfernen` },
   funnels: {
     new: 'Neuer Trichter',
     nth: (number) => `Trichter ${number}`,

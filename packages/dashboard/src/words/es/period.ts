@@ -37,14 +37,8 @@ export const period: Words['period'] = {
   granularities: { hour: 'Horas', day: 'Días', week: 'Semanas', month: 'Meses' },
   dataSince: (bucket) => `datos desde ${bucket}`,
   missing: {
-    hour: {
-      one: (count) => `sin datos de ${count} hora`,
-      other: (count) => `sin datos de ${count} horas`,
-    },
-    day: {
-      one: (count) => `sin datos de ${count} día`,
-      other: (count) => `sin datos de ${count} días`,
-    },
+    hour: { one: (count) => `sin datos de ${count} hora`, other: (count) => `sin datos de ${count} horas` },
+    day: { one: (count) => `sin datos de ${count} día`, other: (count) => `sin datos de ${count} días` },
   },
   ofSite: (place) => `${place} (sitio)`,
   yours: (place) => `${place} (la suya)`,

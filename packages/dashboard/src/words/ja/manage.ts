@@ -40,11 +40,7 @@ export const manage: Words['manage'] = {
 };
 
 export const rows: Words['rows'] = {
-  goals: {
-    new: '新しい目標',
-    nth: (number) => `目標${number}`,
-    remove: (name) => `目標${name}を外す`,
-  },
+  goals: { new: '新しい目標', nth: (number) => `目標${number}`, remove: (name) => `目標${name}を外す` },
   funnels: {
     new: '新しいファネル',
     nth: (number) => `ファネル${number}`,

@@ -18,12 +18,7 @@ export const panels: Words['panels'] = {
   withoutReferrer: 'この期間に、アドレスを通知するページからの訪問はありません。',
   creditedTo: '貢献の割り当て先',
   model: 'モデル',
-  models: {
-    last_non_direct: '直接以外の最後',
-    last: '最後の訪問',
-    first: '最初の訪問',
-    linear: '均等',
-  },
+  models: { last_non_direct: '直接以外の最後', last: '最後の訪問', first: '最初の訪問', linear: '均等' },
   assistants: 'AIアシスタント',
   assistant: 'アシスタント',
   ledTo: '案内先のページ',
@@ -71,12 +66,7 @@ export const panels: Words['panels'] = {
   received: '受信データ',
   receivedTable: '受信データの推移',
   unfiltered: 'この期間にサイトから届いたすべてのデータです。フィルターは適用されません。',
-  fates: {
-    received: '受信',
-    stored: '計上',
-    dropped: '除外',
-    dead_lettered: 'データベースによる拒否',
-  },
+  fates: { received: '受信', stored: '計上', dropped: '除外', dead_lettered: 'データベースによる拒否' },
   droppedFor: (reason) => `除外：${reason}`,
 };
 

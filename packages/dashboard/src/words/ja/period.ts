@@ -22,12 +22,7 @@ export const period: Words['period'] = {
   earlier: '前へ',
   later: '次へ',
   compareWith: '比較対象',
-  comparisons: {
-    previous: '前の期間と比較',
-    year: '前年と比較',
-    custom: '日付を指定…',
-    none: '比較しない',
-  },
+  comparisons: { previous: '前の期間と比較', year: '前年と比較', custom: '日付を指定…', none: '比較しない' },
   versus: (days) => `比較：${days}`,
   comparedDates: '比較する日付',
   comparedFirst: '比較の開始日',
@@ -37,14 +32,8 @@ export const period: Words['period'] = {
   granularities: { hour: '時間', day: '日', week: '週', month: '月' },
   dataSince: (bucket) => `${bucket}以降のデータ`,
   missing: {
-    hour: {
-      one: (count) => `${count}時間分のデータなし`,
-      other: (count) => `${count}時間分のデータなし`,
-    },
-    day: {
-      one: (count) => `${count}日分のデータなし`,
-      other: (count) => `${count}日分のデータなし`,
-    },
+    hour: { one: (count) => `${count}時間分のデータなし`, other: (count) => `${count}時間分のデータなし` },
+    day: { one: (count) => `${count}日分のデータなし`, other: (count) => `${count}日分のデータなし` },
   },
   ofSite: (place) => `${place}（サイト）`,
   yours: (place) => `${place}（あなた）`,
