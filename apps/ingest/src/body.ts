@@ -86,7 +86,8 @@ function readAll(req: IncomingMessage, held: HeldBody): Promise<Buffer> {
       else if (before === 0) bytes = chunk;
       else {
         // Copied, because a kept chunk takes over 500 bytes besides its own: `held` would not bound those of one byte.
-        if (bytes.length < length) bytes = Buffer.concat([bytes], Math.min(2 * length, largestBody));
+        if (bytes.length < length)
+          bytes = Buffer.concat([bytes], Math.min(Math.ceil(1.25 * length), largestBody));
         bytes.set(chunk, before);
       }
     });

@@ -98,6 +98,9 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
       onFatal: deps.onFatal,
     });
     closers.push(() => consumer.close());
+    // At once, because each may wait for its last responses.
+    const doors: typeof closers = [];
+    closers.push(async () => void (await Promise.all(doors.map((closeDoor) => closeDoor()))));
     const seenFile = config.SITES_SEEN_FILE ?? join(config.DATA_DIR, 'sites-seen.txt');
     const ingest = await startIngest(
       { ...complete, SITES_SEEN_FILE: seenFile },
@@ -114,7 +117,7 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
         trackerVitalsScript: deps.trackerVitalsScript,
       },
     );
-    closers.push(() => ingest.close());
+    doors.push(() => ingest.close());
     const publicIngestUrl = config.PUBLIC_INGEST_URL ?? ingest.url;
     const query = await startQuery(
       { ...complete, PUBLIC_INGEST_URL: publicIngestUrl },
@@ -128,7 +131,7 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
         parts: { consumer: consumer.checks },
       },
     );
-    closers.push(() => query.close());
+    doors.push(() => query.close());
     if (config.ALERTS) {
       const alerting = startAlerting(
         {
@@ -143,12 +146,12 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
         },
         { seconds: config.ALERT_SECONDS },
       );
-      closers.push(() => alerting.close());
+      doors.push(() => alerting.close());
     }
     const parts = { query: query.checks, consumer: consumer.checks, ingest: ingest.checks };
     const watched = { metrics: registry, checks: checksOf(parts), parts, logger };
     const metricsPort = await openMetricsPort(config, watched);
-    closers.push(async () => metricsPort?.close());
+    doors.push(async () => metricsPort?.close());
     return {
       queryUrl: query.url,
       ingestUrl: ingest.url,

@@ -70,7 +70,7 @@ export async function ownUsers(client: ClickHouseClient, names: BiNames): Promis
       return {
         name,
         sites,
-        isUnguarded: sites !== undefined && find('additional_result_filter') === undefined,
+        isUnguarded: find('additional_result_filter') === undefined,
         personal: await isPersonal(client, name, names),
         write: await writtenBy(client, name),
         maxSeconds: numberOf('max_execution_time'),

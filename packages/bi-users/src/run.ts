@@ -139,7 +139,7 @@ const unlike = ({ name, missingOn, differsOn, isShutOut, isUnguarded }: Compared
   ...(isShutOut ? [`${name} is not let in: it was made by an earlier version. Remove it.`] : []),
   ...(isUnguarded
     ? [
-        `${name} was made by an earlier version, and may read rows of other sites in errors: remove it, and add it again.`,
+        `${name} was made by an earlier version, and may filter what is behind the views: remove it, and add it again.`,
       ]
     : []),
   ...(missingOn.length > 0 ? [`${name} is missing on ${missingOn.join(', ')}: add it again.`] : []),

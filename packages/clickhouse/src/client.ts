@@ -49,6 +49,8 @@ export function createClickHouse(
     application: 'tallyhouse',
     max_open_connections: connections,
     request_timeout: silenceMs,
+    // A query of hours, such as a lock or a merge, sends a header about its progress at times.
+    max_response_headers_size: 16 * 1024 * 1024,
     ...(settings === undefined ? {} : { clickhouse_settings: settings }),
     ...(tls === undefined && connectMs === undefined
       ? {}

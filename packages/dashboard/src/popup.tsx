@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 interface Properties {
   /** Its anchor: it appears below, or above where there is no room. Escape leads back to it, or to the select in it. */
@@ -28,7 +28,8 @@ export function Popup({ opener, label, class: name = '', onClose, children }: Pr
       removeEventListener('resize', put);
     };
   }, []);
-  useEffect(() => {
+  // Before the next key, which may be an Escape.
+  useLayoutEffect(() => {
     const leave = ({ target }: Event) => {
       const parts = [card.current, opener.current];
       if (target instanceof Node && !parts.some((part) => part?.contains(target))) close.current();

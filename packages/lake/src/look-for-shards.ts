@@ -20,7 +20,14 @@ export interface FoundShards {
 /** For a check whether a server responds; no query is so short. */
 const patience = { silenceMs: 5000, connectMs: 2000 };
 /** From a replica that lacks rows, an update would remove the files of days that it does not have yet. */
-const readable = { maxDelaySeconds: 30, tables: sql`select 1` };
+const readable = {
+  maxDelaySeconds: 30,
+  // Without the right, system.replicas has no rows, and every replica would seem to be up to date.
+  tables: sql`
+select 1
+from (select count() as tables from system.replicas where database = currentDatabase())
+where not throwIf(tables = 0, 'no replicated table can be seen; grant show tables on the database to this user')`,
+};
 
 /** Checks which shards respond. @throws an Error that names a shard which refuses, or whose replicas are behind */
 export async function lookForShards(shards: readonly Shard[], logger: Logger): Promise<FoundShards> {

@@ -73,7 +73,7 @@ async function exportViews(
 
 /** The reason why an export ended, if a shard became unreachable; otherwise its error. */
 async function away(error: unknown, views: Views, signal: AbortSignal): Promise<unknown> {
-  const shards = signal.aborted ? [] : await views.shardsAway();
+  const shards = signal.aborted ? [] : await views.shardsAway().catch(() => []);
   if (shards.length === 0) return error;
   return new Error(
     `${shards.join(', ')} cannot be reached any more. What was written stays: run the command again when all shards are back.`,

@@ -1,10 +1,10 @@
-import { longestHost, parseUrl } from './parse-url.ts';
+import { parseUrl, withoutDot } from './parse-url.ts';
 
 /** A host of the sites file or a filter as in a URL's `hostname`, with `*.` in front for its subdomains; undefined when it is invalid. */
 export function plainHost(text: string): string | undefined {
   const [, subdomains = '', host = ''] = /^(\*\.)?([^\s/?#@\\*]+)$/.exec(text) ?? [];
   const name = withoutDot(parseUrl(`http://${host}`)?.hostname ?? '');
-  return name === '' || name.length > longestHost ? undefined : subdomains + name;
+  return name === '' ? undefined : subdomains + name;
 }
 
 /** Tells whether the host of a page is one of these. @param hosts as the sites file has them */
@@ -17,6 +17,3 @@ export function hostMatcher(hosts: readonly string[]): (hostname: string) => boo
     return whole.has(name) || suffixes.some((suffix) => name.length > suffix.length && name.endsWith(suffix));
   };
 }
-
-/** The dot at the end of a full name, blog.example., means nothing. */
-export const withoutDot = (name: string) => (name.endsWith('.') ? name.slice(0, -1) : name);

@@ -13,12 +13,12 @@ export {
 export { type CrawlRow, crawlColumns, crawlVersion, encodeCrawl } from './crawl.ts';
 export { currencyCode } from './currency.ts';
 export { type PingField, pingFields, type Rule } from './fields.ts';
-export { hostMatcher, plainHost, withoutDot } from './host.ts';
+export { hostMatcher, plainHost } from './host.ts';
 export { idAge, idLead, pingLead } from './id-bounds.ts';
 export { keyOf } from './message-key.ts';
 export { type Origin, readOrigin } from './origin.ts';
 export { normalisePath, pageMeant, queryIn, withKeptQuery } from './page-path.ts';
-export { longestHost, parseUrl } from './parse-url.ts';
+export { parseUrl, withoutDot } from './parse-url.ts';
 export { propName } from './prop-name.ts';
 export { receivedAt } from './received-at.ts';
 export { isSiteId, siteIdForm, siteIdWords } from './site-id.ts';

@@ -64,9 +64,9 @@ export function createServer(handle: RequestListener, options: ServerOptions) {
   return Object.assign(server, { closeIdle: connections.closeIdle });
 }
 
-/** A path, an address of http, or the asterisk of OPTIONS. */
+/** A path, an address of http, or the asterisk of OPTIONS. A long host would take long to parse. */
 const isTarget = (target: string) =>
-  /^[/*]/.test(target) || (/^https?:/i.test(target) && URL.canParse(target));
+  /^[/*]/.test(target) || (/^https?:\/\/[^\\/?#]{1,260}(?:[\\/?#]|$)/i.test(target) && URL.canParse(target));
 
 /** A request that the parser refuses never reaches a handler: the response is written here, and the connection closed. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex, options: ServerOptions): void {

@@ -1,4 +1,4 @@
-import { longestHost, normalisePath, parseUrl, storableText, withoutDot } from '@tallyhouse/ping';
+import { normalisePath, parseUrl, storableText, withoutDot } from '@tallyhouse/ping';
 import { Recent } from '@tallyhouse/service';
 
 export const campaignTags = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
@@ -37,7 +37,6 @@ export function readPageUrl(text: string): PageUrl | undefined {
   const url = /^\s*https?:[\\/]{3}/i.test(text) ? undefined : parseUrl(text);
   if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
   const hostname = withoutDot(url.hostname);
-  if (hostname.length > longestHost) return undefined;
   const query = [...url.searchParams];
   const page = {
     hostname,

@@ -37,7 +37,13 @@ export function SavedQuestions() {
     const [unknown] = wrong.map((part) => [part.name, part.sent ?? []].flat().join('='));
     setProblem(unknown && messages.filters.unknownIn(name, unknown));
     if (unknown !== undefined) return;
-    change({ ...asked, site, tz: site === view.site ? view.tz : asked.tz, embed: view.embed });
+    change({
+      ...asked,
+      site,
+      tz: site === view.site ? view.tz : asked.tz,
+      embed: view.embed,
+      lang: view.lang,
+    });
   };
   return (
     <Saved

@@ -39,7 +39,7 @@ export function useKept(known: Span | undefined): Kept {
   const range = compared && compared.start < compared.end ? compared : undefined;
   const within = useData(range, granularity, undefined, subject);
   const first = hours.first === undefined ? undefined : Date.parse(hours.first);
-  if (compared === undefined || months.loading || hours.loading || within.loading)
+  if (compared === undefined || months.unknown || hours.unknown || within.unknown)
     return { first, partly: undefined };
   const { buckets, first: began } = within;
   if (began && began !== buckets[0]?.bucket && first !== undefined && first >= Date.parse(compared.start))
@@ -49,16 +49,33 @@ export function useKept(known: Span | undefined): Kept {
   return { first, partly: counted(messages.period.missing[granularity], gaps.length) };
 }
 
-/** Pageviews and events by their own time: pings of an import are received later, and raw pings may be deleted before. */
+/**
+ * Pageviews, or the events of a range without any, by their own time: pings of an import are received later, and raw pings may be deleted
+ * before. Events have no sums by time, so they are rarely asked for.
+ */
 function useData(range: Asked | undefined, granularity: Granularity, later?: boolean, subject?: string) {
+  const views = useCounts('pageviews', range, granularity, later, subject);
+  const isEmpty = !views.unknown && views.first === undefined;
+  const events = useCounts('events', isEmpty ? range : undefined, granularity, later, subject);
+  return isEmpty ? events : views;
+}
+
+function useCounts(
+  metrics: 'pageviews' | 'events',
+  range: Asked | undefined,
+  granularity: Granularity,
+  later?: boolean,
+  subject?: string,
+) {
   const { view } = useView();
-  const wanted = { granularity, dimensions: 'bucket', metrics: 'pageviews,events' };
-  const query = range && questionOf({ ...view, filters: [] }, range, wanted);
-  const { answer, loading } = useReport(allOfQuery, query, 0, subject ?? query, later);
-  const buckets = (answer?.data ?? []).map(({ bucket, pageviews, events }) => {
-    return { bucket: String(bucket), count: Number(pageviews) + Number(events) };
+  const query =
+    range && questionOf({ ...view, filters: [] }, range, { granularity, dimensions: 'bucket', metrics });
+  const { answer, loading, problem } = useReport(allOfQuery, query, 0, subject ?? query, later);
+  const buckets = (answer?.data ?? []).map(({ bucket, [metrics]: count }) => {
+    return { bucket: String(bucket), count: Number(count) };
   });
-  return { buckets, first: buckets.find(({ count }) => count > 0)?.bucket, loading };
+  const first = buckets.find(({ count }) => count > 0)?.bucket;
+  return { buckets, first, unknown: loading || problem !== undefined };
 }
 
 /** The month that begins with a bucket. */

@@ -38,11 +38,12 @@ export function Setup({ tag, site, onPing }: Properties) {
   const beat = usePulse(2000);
   const { answer } = useReport(allSites, 'period=30d', beat);
   const others = answer?.data.filter(({ site_id }) => site_id !== site) ?? [];
-  // A name may begin like that of a site that was there before.
+  // A name may begin like that of a site that was there before: such a site opens when the name stays.
+  const stays = useSettled(name, 5000) === name;
   const before = useRef(answer);
   before.current ??= answer;
   const isIn = (list: typeof answer) => list?.data.some(({ site_id }) => site_id === name) ?? false;
-  const arrived = isIn(answer) && (name === site || !isIn(before.current));
+  const arrived = isIn(answer) && (name === site || stays || !isIn(before.current));
   const account = useNotCounted(name, beat);
 
   useEffect(() => {

@@ -96,7 +96,7 @@ export async function interrupted(client: ClickHouseClient) {
     // Builds of before named no target where they noted that the plan is complete.
     sql`select name, toBool(notEmpty(id)) as mark,
       toBool(hasAny((select groupArray(name) from deleting where what = 'planned'), [name, ''])) as isPlanned
-    from deleting where what = 'target' and (isPlanned or at > toDateTime64(0, 3, 'UTC')) order by isPlanned desc`,
+    from deleting where what = 'target' and (isPlanned or at > toDateTime64(0, 3, 'UTC')) order by isPlanned desc, at`,
     z.object({ name: z.string(), mark: z.boolean(), isPlanned: z.boolean() }),
   );
   return row && { ...row, about: target.parse(JSON.parse(row.name)) };

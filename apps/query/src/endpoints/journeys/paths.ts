@@ -65,7 +65,8 @@ with
             ${read.rows(journeyEvents(asked), { range: ranges.events })}
         )
         group by session
-        having minIf(moment, bitTest(moment, 0) = 0) >= toUnixTimestamp64Milli(${time(read.range.start)}) * 2
+        having min(bitTest(moment, 0)) = 0
+           and minIf(moment, bitTest(moment, 0) = 0) >= toUnixTimestamp64Milli(${time(read.range.start)}) * 2
            and minIf(moment, bitTest(moment, 0) = 0) < toUnixTimestamp64Milli(${time(read.range.end)}) * 2
            and (${anchor} = '' or max(is_match))
     ),
