@@ -53,6 +53,12 @@ test.each<[string, Partial<Alert>, Site, string]>([
     {},
     '1-views@09:00 09:59 | 10:00 = 60/60 | 10:30 | 1-views@10:40 10:45 | 11:40 = 60/60',
   ],
+  [
+    'silent for minutes, while older pings are imported',
+    { when: 'silent', threshold: 60 },
+    {},
+    '1-views@07:00 09:00 = 120/60 | 1-views@07:30 09:10 | 1-views@08:30 09:40 | 1-views@10:00 10:10 | 11:05 = 65/60',
+  ],
   ['silent for unusually long', { when: 'silent' }, {}, '20-hourly@10:00 11:00 | 12:00 = 120/null'],
   [
     'fell against the weeks before',

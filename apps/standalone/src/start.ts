@@ -132,6 +132,11 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
       },
     );
     doors.push(() => query.close());
+    const parts: Record<string, Checks> = {
+      query: query.checks,
+      consumer: consumer.checks,
+      ingest: ingest.checks,
+    };
     if (config.ALERTS) {
       const alerting = startAlerting(
         {
@@ -147,8 +152,8 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
         { seconds: config.ALERT_SECONDS },
       );
       doors.push(() => alerting.close());
+      parts['notify'] = alerting.checks;
     }
-    const parts = { query: query.checks, consumer: consumer.checks, ingest: ingest.checks };
     const watched = { metrics: registry, checks: checksOf(parts), parts, logger };
     const metricsPort = await openMetricsPort(config, watched);
     doors.push(async () => metricsPort?.close());

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { patience } from '@tallyhouse/clickhouse';
 import { type Servers, serversSettings } from '@tallyhouse/cluster';
 import { openShards, querySettings, type Shards, shardReadSettings, startQuery } from '@tallyhouse/query';
-import { type Logger, readEnvironment } from '@tallyhouse/service';
+import { type Logger, readEnvironment, whenNotBusy } from '@tallyhouse/service';
 import type { SiteFiles } from '@tallyhouse/sites';
 import type { Reports } from '@tallyhouse/verify';
 import { z } from 'zod';
@@ -46,7 +46,8 @@ export async function startReports({
   return {
     async ask(path, parameters) {
       const address = `${service.url}/api/v1${path}?${new URLSearchParams(parameters)}`;
-      const response = await fetch(address, { headers: { Authorization: `Bearer ${key}` } });
+      const headers = { Authorization: `Bearer ${key}` };
+      const response = await whenNotBusy(() => fetch(address, { headers }));
       if (response.status !== 200) {
         throw new Error(`${path} answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
       }

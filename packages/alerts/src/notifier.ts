@@ -109,8 +109,9 @@ export function createNotifier(deps: NotifierDeps): Notifier {
     if (last && isDecided(last, now)) return;
     // A digest whose hours were moved is that of the same day.
     const factOf = (at: number) => (isDigest(verdict) ? localTime(at, zone).toISODate() : at);
-    const isTold =
-      last && (begin === undefined ? last.ended_ms === 0 : factOf(begin) === factOf(last.began_ms));
+    // Old pings, of an import, may move the begin of a silence that goes on.
+    const goesOn = last?.ended_ms === 0 && (begin === undefined || begin <= last.fired_ms);
+    const isTold = last && (goesOn || (begin !== undefined && factOf(begin) === factOf(last.began_ms)));
     if (!holds && isTold && last.ended_ms === 0) return store.end(last, now);
     if (!holds || isTold || !isWithinHours(hoursOf(rule), now, zone)) return;
     const began = begin ?? last?.ended_ms ?? (await store.deletedAt(verdict.site));

@@ -67,7 +67,8 @@ with
     site_pings as (
         select
             site_id,
-            max(last_ping_at) as last_ping
+            -- 0 where a deletion has yet to find out.
+            nullIf(max(last_ping_at), toDateTime64(0, 3, 'UTC')) as last_ping
         from ${table('changed_days')}
         where fact = 'ping'
           and ${read.siteCondition}

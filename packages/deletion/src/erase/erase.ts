@@ -48,14 +48,6 @@ function deletions(about: Target): Mutation[] {
     { table: 'visitors', change: sql`delete where ${ofSite} and visitor_id in ${named('visitor')}` },
     { table: 'page_titles', change: sql`delete where ${ofSite} and page_path in ${named('page', 'name')}` },
     { table: 'event_ids', change: sql`delete where ${ofSite} and event_id in ${named('event_id', 'name')}` },
-    {
-      table: 'changed_days',
-      change: sql`update last_ping_at = toDateTime64(0, 3, 'UTC') where ${plannedDays}`,
-    },
-    {
-      table: 'changed_events',
-      change: sql`update last_ping_at = toDateTime64(0, 3, 'UTC') where ${plannedEvents}`,
-    },
     { table: 'crawls', change: sql`delete where ${crawlsOf(about)}` },
     letters,
   ];
@@ -91,12 +83,18 @@ select row_version, id, received_at, precedence, log_partition, log_offset from 
 const plannedDays = sql`${ofSite} and day in (select toDate(at) from deleting where what = 'day' and name = 'changed_days')`;
 const plannedEvents = sql`${ofSite} and day in ${named('event_hour', 'toDate(at)')}`;
 
+const noPing = sql`update last_ping_at = toDateTime64(0, 3, 'UTC')`;
+const lastPings = [
+  { table: 'changed_days', change: sql`${noPing} where ${plannedDays}` },
+  { table: 'changed_events', change: sql`${noPing} where ${plannedEvents}` },
+];
+
 const recomputed = [
+  recomputeChangedDays,
+  recomputeChangedEvents,
   recomputeVisitors,
   recomputeTitles,
   recomputeEventIds,
-  recomputeChangedDays,
-  recomputeChangedEvents,
 ];
 
 /** Deletes rows, and recomputes those that others share: first visits, titles, first events, times of last pings. */
@@ -110,6 +108,8 @@ export async function eraseRows(client: ClickHouseClient, about: Target, report:
   await mutate(client, mutations, values, (parts) => report.show(`${parts} parts to rewrite`));
   if (about.kind === 'site') return;
   report.step('recomputing what others share');
+  // Just before they are recomputed: meanwhile a site seems to be silent.
+  await mutate(client, lastPings, values, () => {});
   for (const query of recomputed)
     await command(client, query, { query_params: values, clickhouse_settings: insertSettings });
 }

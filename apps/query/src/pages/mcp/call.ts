@@ -36,7 +36,7 @@ export async function callTool(
     const known = toHttpError(error);
     if (known.status === 500 && !calling.left.aborted)
       serving.logger.error({ err: error, requestId: calling.requestId, path }, 'tool call failed');
-    serving.metrics.countToolCall(path, known.status);
+    if (!calling.left.aborted) serving.metrics.countToolCall(path, known.status);
     return { ...contentOf(JSON.stringify(known.body())), structuredContent: known.body(), isError: true };
   }
 }
