@@ -42,6 +42,7 @@ export async function lookForShards(shards: readonly Shard[], logger: Logger): P
 
 async function answering(shard: Shard, logger: Logger): Promise<Connection | undefined> {
   let isBehind = false;
+  let refused: Error | undefined;
   for (const connection of shard.connections) {
     const place = shard.replication ? connection : { ...connection, database: 'default' };
     const client = createClickHouse(place, logger, patience);
@@ -52,11 +53,12 @@ async function answering(shard: Shard, logger: Logger): Promise<Connection | und
     } catch (error) {
       if (error instanceof MissingRightError) throw error;
       if (!(error instanceof ClickHouseError)) continue;
-      throw new Error(`${shardName(shard)} refuses: ${error.message.split('\n')[0]}`, { cause: error });
+      refused ??= new Error(`${shardName(shard)} refuses: ${error.message.split('\n')[0]}`, { cause: error });
     } finally {
       await client.close();
     }
   }
+  if (refused) throw refused;
   if (isBehind) throw new Error(`${shardName(shard)}: no replica is up to date. Run this again later.`);
   return undefined;
 }

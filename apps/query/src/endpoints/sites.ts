@@ -31,9 +31,7 @@ export const siteRow = z.object({
     .describe(
       'Growth of unique_visitors since the period before, or that of compare, percent; null when there were none, or no such period.',
     ),
-  last_ping_at: instant
-    .nullable()
-    .describe('Time of its last ping of all time; null when it never sent one.'),
+  last_ping_at: instant.nullable().describe('Time of its last ping of all time; null when none is stored.'),
   sparkline: z
     .array(count())
     .describe(

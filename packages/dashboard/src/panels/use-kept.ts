@@ -49,30 +49,14 @@ export function useKept(known: Span | undefined): Kept {
   return { first, partly: counted(messages.period.missing[granularity], gaps.length) };
 }
 
-/**
- * Pageviews, or the events of a range without any, by their own time: pings of an import are received later, and raw pings may be deleted
- * before. Events have no sums by time, so they are rarely asked for.
- */
+/** Pageviews and events by their own time: pings of an import are received later, and raw pings may be deleted before. */
 function useData(range: Asked | undefined, granularity: Granularity, later?: boolean, subject?: string) {
-  const views = useCounts('pageviews', range, granularity, later, subject);
-  const isEmpty = !views.unknown && views.first === undefined;
-  const events = useCounts('events', isEmpty ? range : undefined, granularity, later, subject);
-  return isEmpty ? events : views;
-}
-
-function useCounts(
-  metrics: 'pageviews' | 'events',
-  range: Asked | undefined,
-  granularity: Granularity,
-  later?: boolean,
-  subject?: string,
-) {
   const { view } = useView();
-  const query =
-    range && questionOf({ ...view, filters: [] }, range, { granularity, dimensions: 'bucket', metrics });
+  const wanted = { granularity, dimensions: 'bucket', metrics: 'pageviews,events' };
+  const query = range && questionOf({ ...view, filters: [] }, range, wanted);
   const { answer, loading, problem } = useReport(allOfQuery, query, 0, subject ?? query, later);
-  const buckets = (answer?.data ?? []).map(({ bucket, [metrics]: count }) => {
-    return { bucket: String(bucket), count: Number(count) };
+  const buckets = (answer?.data ?? []).map(({ bucket, pageviews, events }) => {
+    return { bucket: String(bucket), count: Number(pageviews) + Number(events) };
   });
   const first = buckets.find(({ count }) => count > 0)?.bucket;
   return { buckets, first, unknown: loading || problem !== undefined };

@@ -7,6 +7,7 @@ import { command, select } from '@tallyhouse/clickhouse';
 import { empty, raw, sql, text, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { deadLettersOf } from '../dead-letters.ts';
+import { untilInsertsEnd } from '../in-flight.ts';
 import { insertSettings } from '../insert-settings.ts';
 import { crawlsOf } from '../plan/crawls.ts';
 import type { Report } from '../report.ts';
@@ -110,6 +111,7 @@ export async function eraseRows(client: ClickHouseClient, about: Target, report:
   report.step('recomputing what others share');
   // Just before they are recomputed: meanwhile a site seems to be silent.
   await mutate(client, lastPings, values, () => {});
+  await untilInsertsEnd(client);
   for (const query of recomputed)
     await command(client, query, { query_params: values, clickhouse_settings: insertSettings });
 }
