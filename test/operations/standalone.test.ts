@@ -41,7 +41,12 @@ test('npm start reports the metrics of the whole process at each port', async ()
 
 test('with METRICS_PORT that port reports the whole process without a key, and public ports report nothing', async () => {
   const ofConsumer = Object.entries(consumerIsOk).map(([name, ok]) => [`consumer ${name}`, ok]);
-  const ofOthers = { 'query clickhouse': 'ok', 'ingest log': 'ok', 'ingest disk': 'ok' };
+  const ofOthers = {
+    'query clickhouse': 'ok',
+    'ingest log': 'ok',
+    'ingest disk': 'ok',
+    'notify rules': 'ok',
+  };
   const checks = { ...ofOthers, ...Object.fromEntries(ofConsumer) };
   await eventually(() => json(`${metricsUrl}/readyz`), { status: 'ok', checks });
   expect(await json(`${metricsUrl}/healthz`)).toEqual({ status: 'ok' });
