@@ -1,5 +1,5 @@
-import { askOver, createAlertMetrics, createNotifier, readPrivateHosts } from '@tallyhouse/alerts';
-import { createLogger, createRegistry, type Registry } from '@tallyhouse/service';
+import { createAlertMetrics, createNotifier, readPrivateHosts } from '@tallyhouse/alerts';
+import { askOver, createLogger, createRegistry, type Registry } from '@tallyhouse/service';
 import { type Alert, type ListedSites, noSites } from '@tallyhouse/sites';
 import { key } from '../api/present.ts';
 import type { QueryService } from '../api/query-service.ts';

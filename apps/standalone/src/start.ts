@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
-import { askOver, createAlertMetrics, startAlerting } from '@tallyhouse/alerts';
+import { createAlertMetrics, startAlerting } from '@tallyhouse/alerts';
 import { singleServer } from '@tallyhouse/cluster';
 import { createInsert, startConsumer } from '@tallyhouse/consumer';
 import {
@@ -13,7 +13,7 @@ import {
 } from '@tallyhouse/demo';
 import { startIngest, type TrackerScripts } from '@tallyhouse/ingest';
 import { readKnownSites, startQuery } from '@tallyhouse/query';
-import { type Checks, createRegistry, type Logger, openMetricsPort } from '@tallyhouse/service';
+import { askOver, type Checks, createRegistry, type Logger, openMetricsPort } from '@tallyhouse/service';
 import { makeKey, openSiteFiles, siteFilePaths } from '@tallyhouse/sites';
 import type { StandaloneConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { patience } from '@tallyhouse/clickhouse';
 import { type Servers, serversSettings } from '@tallyhouse/cluster';
 import { openShards, querySettings, type Shards, shardReadSettings, startQuery } from '@tallyhouse/query';
-import { type Logger, readEnvironment, whenNotBusy } from '@tallyhouse/service';
+import { askOver, type Logger, readEnvironment } from '@tallyhouse/service';
 import type { SiteFiles } from '@tallyhouse/sites';
 import type { Reports } from '@tallyhouse/verify';
 import { z } from 'zod';
@@ -44,15 +44,7 @@ export async function startReports({
   });
   const service = await startQuery({ ...settings, HOST: '127.0.0.1' }, { ...deps, clickhouse: asked.client });
   return {
-    async ask(path, parameters) {
-      const address = `${service.url}/api/v1${path}?${new URLSearchParams(parameters)}`;
-      const headers = { Authorization: `Bearer ${key}` };
-      const response = await whenNotBusy(() => fetch(address, { headers }));
-      if (response.status !== 200) {
-        throw new Error(`${path} answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
-      }
-      return response;
-    },
+    ask: askOver(service.url, key, 1000 * Number(hour)),
     close: () => service.close(),
   };
 }

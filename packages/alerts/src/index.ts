@@ -1,6 +1,5 @@
 export { firedList, firedRow } from './fired/list.ts';
 export { dashboardOf, delivery, fired } from './firing.ts';
-export { askOver } from './judge/ask.ts';
 export { sitesOf } from './judge/judge.ts';
 export { type Alerting, startAlerting } from './loop.ts';
 export { createAlertMetrics } from './metrics.ts';

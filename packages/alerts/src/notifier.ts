@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { type Logger, Recent } from '@tallyhouse/service';
+import { type Ask, type Logger, Recent } from '@tallyhouse/service';
 import { type Alert, type Alerts, addressesOf, formOfAddress, type ListedSites } from '@tallyhouse/sites';
 import { conditionOf, createFiredStore, type Episode } from './fired/store.ts';
 import { dashboardOf, type Firing } from './firing.ts';
-import { type Ask, iso } from './judge/ask.ts';
+import { iso } from './judge/ask.ts';
 import { digestOf } from './judge/digest.ts';
 import { judge, zoneOf } from './judge/judge.ts';
 import { hoursOf, isWithinHours, localTime } from './judge/local-time.ts';

@@ -16,3 +16,22 @@ export async function whenNotBusy(send: () => Promise<Response>): Promise<Respon
     await new Promise((over) => setTimeout(over, 1000));
   }
 }
+
+/** Requests a report of the query service, `/api/v1<path>`. @throws for any response other than 200 */
+export type Ask = (path: string, parameters: Readonly<Record<string, string>>) => Promise<Response>;
+
+/**
+ * Requests reports from a query service at an address, with a key, whose other holders may be reading just then.
+ * @param limitMs for each response
+ */
+export const askOver =
+  (url: string, key: string, limitMs = 60_000): Ask =>
+  async (path, parameters) => {
+    const address = `${url}/api/v1${path}?${new URLSearchParams(parameters)}`;
+    const headers = { Authorization: authorizationOf(key) };
+    const response = await whenNotBusy(() =>
+      fetch(address, { headers, signal: AbortSignal.timeout(limitMs) }),
+    );
+    if (response.status === 200) return response;
+    throw new Error(`${path} answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
+  };

@@ -7,7 +7,7 @@ export {
   readTime,
   timeWithZone,
 } from './arguments.ts';
-export { authorizationOf, whenNotBusy } from './ask-service.ts';
+export { type Ask, askOver, authorizationOf } from './ask-service.ts';
 export { cached } from './cached.ts';
 export { type Caller, operator, type Right, rights } from './caller.ts';
 export {

@@ -1,5 +1,5 @@
+import type { Ask } from '@tallyhouse/service';
 import type { Alert } from '@tallyhouse/sites';
-import type { Ask } from './ask.ts';
 import { hoursOf, isDigestTime, newestDigest } from './local-time.ts';
 import type { Judge, Watch } from './verdict.ts';
 

@@ -1,5 +1,6 @@
+import type { Ask } from '@tallyhouse/service';
 import { z } from 'zod';
-import { type Ask, askFor, iso } from './ask.ts';
+import { askFor, iso } from './ask.ts';
 
 /** A row of /sites: the last ping of a site, and its pageviews in parts of the period. */
 const row = z.object({

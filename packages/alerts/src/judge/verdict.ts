@@ -1,5 +1,5 @@
+import type { Ask } from '@tallyhouse/service';
 import type { Alert, ListedSites } from '@tallyhouse/sites';
-import type { Ask } from './ask.ts';
 
 /** A rule, and a site that it watches. */
 export interface Watch {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { listen } from '@tallyhouse/service';
-import { askOver } from './ask.ts';
+import { askOver } from './ask-service.ts';
+import { listen } from './listen.ts';
 
 test('asks again a second after a busy moment, and reports any other error at once', async () => {
   const statuses = [503, 200, 503];
