@@ -54,7 +54,7 @@ export { Recent } from './recent.ts';
 export { remembered } from './remembered.ts';
 export { repeated } from './repeated.ts';
 export { type CountRequest, limitRequests } from './request-rates.ts';
-export { errorHandler, methodNotAllowed, notFound, requestId, toHttpError } from './respond.ts';
+export { errorHandler, methodNotAllowed, notFound, requestId, shownPath, toHttpError } from './respond.ts';
 export { type CommandDeps, runCommand } from './run-command.ts';
 export { createServer, type ServerOptions, type ServerTimeouts } from './server.ts';
 export { createTally } from './tally.ts';

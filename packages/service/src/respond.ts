@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { HttpError } from './errors.ts';
 import type { Logger } from './logger.ts';
 
@@ -10,9 +10,12 @@ export const requestId: RequestHandler = (req, res, next) => {
   next();
 };
 
+/** The path of a request for logs and messages: anybody may send one of 16 KiB. */
+export const shownPath = (req: Request) => req.path.slice(0, 200);
+
 /** The last route: nothing matched. */
 export const notFound: RequestHandler = (req) => {
-  throw new HttpError('not_found', `${req.path.slice(0, 200)} does not exist.`);
+  throw new HttpError('not_found', `${shownPath(req)} does not exist.`);
 };
 
 /** Responds with 405 and `Allow` to every other method. Mount it after the route's own methods. */
@@ -35,7 +38,7 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
     }
     const known = toHttpError(error);
     if (known.status === 500) {
-      const path = req.path.slice(0, 200);
+      const path = shownPath(req);
       logger.error({ err: error, requestId: res.get('X-Request-Id'), path }, 'request failed');
     }
     res.status(known.status).set(known.headers).json(known.body());

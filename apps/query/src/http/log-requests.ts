@@ -1,4 +1,4 @@
-import type { Logger } from '@tallyhouse/service';
+import { type Logger, shownPath } from '@tallyhouse/service';
 import type { RequestHandler } from 'express';
 import { keyNameOf } from './caller.ts';
 
@@ -6,7 +6,7 @@ import { keyNameOf } from './caller.ts';
 export function logRequests(logger: Logger): RequestHandler {
   return (req, res, next) => {
     const began = performance.now();
-    const path = req.path.slice(0, 200); // routers change it, and anybody may send one of 16 KiB
+    const path = shownPath(req); // routers change it
     res.once('close', () => {
       const line = {
         method: req.method,
