@@ -24,13 +24,15 @@ const properties = Object.keys(sessionDimensions).map((column): [string, Dimensi
   { holder: 'session', column },
 ]);
 
+export const visitorTypes: readonly string[] = ['new', 'returning'];
+
 /** The dimensions of filters. Only column names from this list become part of SQL. */
 export const dimensions = new Map<string, Dimension>([
   ['page', { holder: 'pageview', column: 'page_path' }],
   ...properties,
   ['exit_page', { holder: 'exit', column: 'exit_page' }],
   ['referrer', { holder: 'pageview', column: 'referrer' }],
-  ['visitor_type', { holder: 'visitor', column: 'visitor_type', values: ['new', 'returning'] }],
+  ['visitor_type', { holder: 'visitor', column: 'visitor_type', values: visitorTypes }],
   ['site', { holder: 'site', column: 'site_id' }],
   ['event', { holder: 'event', column: 'event' }],
 ]);

@@ -1,8 +1,9 @@
+import { visitorTypes } from '@tallyhouse/filter';
 import { sql, text, unionAll } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { dimension } from '../parameters/dimension.ts';
 import { sessionList, visitorTypeIs } from '../read/list.ts';
-import type { Reader } from '../read/reader.ts';
+import { type Reader, readerWith } from '../read/reader.ts';
 import { propertyVisits } from '../read/relations/sessions.ts';
 import { gained } from '../reply/comparison.ts';
 import { defineList } from './define/endpoint.ts';
@@ -16,12 +17,12 @@ const entry = z.object({
 
 /** Gives rows the visitor type as their value: none has it as a column, but a filter finds it. */
 function byVisitorType(read: Reader): Reader {
-  const rowsOf = (value: string, ...[relation, own]: Parameters<Reader['rows']>) => sql`
-select * replace (${text(value)} as value)
+  const rowsOf = (type: string, ...asked: Parameters<Reader['rows']>) => sql`
+select * replace (${text(type)} as value)
 from (
-    ${read.rows(relation, { filters: [...read.filters, visitorTypeIs(value)], ...own })}
+    ${readerWith(read, { filters: [...read.filters, visitorTypeIs(type)] }).rows(...asked)}
 )`;
-  return { ...read, rows: (...asked) => unionAll([rowsOf('new', ...asked), rowsOf('returning', ...asked)]) };
+  return { ...read, rows: (...asked) => unionAll(visitorTypes.map((type) => rowsOf(type, ...asked))) };
 }
 
 /** The sessions of a period by one property, most visits first. */

@@ -1,6 +1,6 @@
 /** SQL of the result of a question: each fact is counted separately, and joined by key. */
 
-import type { Filter } from '@tallyhouse/filter';
+import { type Filter, visitorTypes } from '@tallyhouse/filter';
 import { empty, join, raw, type Sql, sql, text, unionAll } from '@tallyhouse/sql';
 import type { Range } from '../../parameters/range.ts';
 import { visitorTypeIs } from '../../read/list.ts';
@@ -174,7 +174,7 @@ const nothing = (name: NumberName) => (currencyOf(name) === undefined ? '0' : 't
 function variantsOf(keys: readonly QuestionKey[], one: Counted, read: Reader) {
   const key = keys.find(({ holder }) => holder === 'visitor');
   if (key === undefined) return [{ rows: one.rows(read, []), values: new Map<QuestionKey, Sql>() }];
-  const values = one.counts.includes('events') ? ['new', 'returning', ''] : ['new', 'returning'];
+  const values = one.counts.includes('events') ? [...visitorTypes, ''] : visitorTypes;
   return values.map((value) => ({
     rows: one.rows(readerWith(read, { filters: [...read.filters, visitorTypeIs(value)] }), []),
     values: new Map([[key, text(value)]]),
