@@ -4,7 +4,7 @@ import { singleServer } from '@tallyhouse/cluster';
 import { raw, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { deleteTarget, finishInterrupted, sayWhatIsLeft } from './delete.ts';
-import forgottenSites from './forgotten-sites.sql';
+import { forgottenSites } from './forgotten-sites.ts';
 import { storedSites } from './preview.ts';
 import type { Report } from './report.ts';
 import { type Target, target } from './target.ts';

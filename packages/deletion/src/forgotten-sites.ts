@@ -1,4 +1,8 @@
--- The sites with ids that are forgotten for good.
+import { raw, sql } from '@tallyhouse/sql';
+import { requestId } from './plan/crawls.ts';
+
+/** The sites with ids that are forgotten for good. */
+export const forgottenSites = sql`
 select distinct site_id
 from (
     select distinct site_id, concat('session ', site_id, ' ', toString(session_id)) as named from sessions
@@ -15,7 +19,7 @@ from (
     union all
     select distinct site_id, concat('ping ', site_id, ' ', toString(ping_id)) from events
     union all
-    select distinct site_id, concat('ping ', site_id, ' ', toString(reinterpretAsUUID(MD5(concat(toString(toDate(occurred_at)), id))))) from crawls
+    select distinct site_id, concat('ping ', site_id, ' ', toString(${raw(requestId)})) from crawls
     union all
     select
         site_id,
@@ -29,4 +33,4 @@ from (
     where site_id != ''
 )
 where SHA256(named) in (select hash from forgotten where received_before > now())
-order by site_id
+order by site_id`;
