@@ -36,10 +36,9 @@ export function readPageUrl(text: string): PageUrl | undefined {
   // A parser takes the x of http:///x for a host.
   const url = /^\s*https?:[\\/]{3}/i.test(text) ? undefined : parseUrl(text);
   if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
-  const hostname = withoutDot(url.hostname);
   const query = [...url.searchParams];
   const page = {
-    hostname,
+    hostname: withoutDot(url.hostname),
     path: normalisePath(url.pathname),
     query,
     campaign: query.length === 0 ? noCampaign : campaignIn(query),

@@ -6,10 +6,10 @@ interface Counted {
 }
 
 /**
- * Finds buckets without pings or other data although 30 or more were expected: as many as in the same hours of the previous or next day, and at
- * most as many as in a busy hour; in longer buckets, the median. A quiet night is no gap. Buckets before the first ping are none either. The service's marks (markGaps in
- * packages/annotations) follow another rule: they compare with four weeks of raw pings, once data has come again, so that a mark stays
- * true. This one knows only the drawn response, in buckets of any length, and shows a silence that still lasts.
+ * Finds buckets without pings or other data although 30 or more were expected: as many as in the same hours of the previous or next day, and
+ * at most as many as in a busy hour; in longer buckets, the median. A quiet night is no gap. Buckets before the first ping are none either.
+ * The service's marks (markGaps in packages/annotations) follow another rule: they compare with four weeks of raw pings, once data has come
+ * again, so that a mark stays true. This one knows only the drawn response, in buckets of any length, and shows a silence that still lasts.
  * @param isHourly whether the buckets are hours
  */
 export function gapsIn(buckets: readonly Counted[], isHourly: boolean): string[] {

@@ -37,13 +37,8 @@ export function SavedQuestions() {
     const [unknown] = wrong.map((part) => [part.name, part.sent ?? []].flat().join('='));
     setProblem(unknown && messages.filters.unknownIn(name, unknown));
     if (unknown !== undefined) return;
-    change({
-      ...asked,
-      site,
-      tz: site === view.site ? view.tz : asked.tz,
-      embed: view.embed,
-      lang: view.lang,
-    });
+    const { embed, lang } = view;
+    change({ ...asked, site, tz: site === view.site ? view.tz : asked.tz, embed, lang });
   };
   return (
     <Saved

@@ -116,8 +116,8 @@ export function neighbour(period: Period, today: Day, direction: -1 | 1): Period
         };
   if (next.first > today || next.first < earliest) return undefined;
   // The last 30 days may be a month, too.
-  const named: readonly Preset[] = months === undefined ? presets : ['month', 'last-month', 'year', '12mo'];
-  return named.find((name) => name !== '24h' && isSame(wholeDaysOf(name, today), next)) ?? next;
+  const likely: readonly Preset[] = months === undefined ? presets : ['month', 'last-month', 'year', '12mo'];
+  return likely.find((name) => name !== '24h' && isSame(wholeDaysOf(name, today), next)) ?? next;
 }
 
 const isSame = (one: Days, other: Days) => one.first === other.first && one.last === other.last;
