@@ -102,18 +102,19 @@ upgrade_copies() {
 # What is upgraded in Compose, and the port of each.
 compose_apps=(consumer=3002 ingest=3001 query=3000 notify=9464)
 
-# A file of one's own may lack notify.
-has_service() { docker compose config --services | grep --quiet --line-regexp "$1"; }
-
 upgrade_compose() {
-  local app port id ids created
+  local services app port id ids up created
   [[ -z $migrate ]] || wrong "compose runs its own migration."
   # Without its profile Compose does not know notify.
   export COMPOSE_PROFILES=alerts
+  # A file of one's own may lack notify. No pipe to grep: it ends at its match, and Compose would fail at its next line.
+  services=$(docker compose config --services)
   for entry in "${compose_apps[@]}"; do
     app=${entry%%=*} port=${entry#*=}
-    has_service "$app" || continue
-    for id in $(docker compose ps --quiet "$app"); do
+    grep --quiet --line-regexp "$app" <<<"$services" || continue
+    ids=($(docker compose ps --quiet "$app"))
+    ((${#ids[@]} > 0)) || [[ $app == notify ]] || stop "$app has no container, nothing was changed. Start it: docker compose up --detach --no-deps $app"
+    for id in "${ids[@]}"; do
       if $dry_run; then say "would check: $app $id"; else
         is_ready "$port=$id" || stop "$app $id is not ready, nothing was changed: $(why_not "$port=$id")"
       fi
@@ -125,13 +126,14 @@ upgrade_compose() {
   run "docker compose run --rm --no-deps migrate" || stop "The migration failed, and no container was touched."
   for entry in "${compose_apps[@]}"; do
     app=${entry%%=*} port=${entry#*=}
-    has_service "$app" || continue
+    grep --quiet --line-regexp "$app" <<<"$services" || continue
     ids=($(docker compose ps --quiet "$app"))
     for index in "${!ids[@]}"; do
       say "$app, $((index + 1)) of ${#ids[@]}"
       # The others stay as they are (--no-recreate); the one that is missing comes from the new image.
       run "docker stop ${ids[index]} && docker rm ${ids[index]}"
-      run "docker compose up --detach --no-deps --no-recreate --scale $app=${#ids[@]} $app"
+      up="docker compose up --detach --no-deps --no-recreate --scale $app=${#ids[@]} $app"
+      run "$up" || stop "The new container of $app did not start, and the copies after it were not touched. Start it, then run this again: $up"
       if $dry_run; then say "would wait until the new container is ready"; else
         created=$(docker compose ps --quiet "$app" | grep --invert-match --fixed-strings "$(printf '%s\n' "${ids[@]}" "${replaced[@]:-none}")")
         replaced+=("$created")

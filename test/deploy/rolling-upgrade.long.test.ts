@@ -1,4 +1,4 @@
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { listen } from '@tallyhouse/service';
 import { forAllTests } from '../api/shared-service.ts';
@@ -101,12 +101,19 @@ test.each([
   expect([stderr, code]).toEqual([expect.stringContaining(problem), 2]);
 });
 
-test('with Compose each container is replaced by one of the new image, with as many as before', async () => {
+/** Upgrades these containers of each service of a Compose file. */
+async function upgradeContainers(before: Record<string, string[]>) {
   await copyFile('test/deploy/docker.sh', inFolder('docker'));
+  for (const [app, ids] of Object.entries(before)) await writeFile(inFolder(app), ids.map((id) => `${id}\n`));
+  return ran([script, 'compose'], {
+    cwd: inFolder(),
+    env: { PATH: `${inFolder()}:${process.env['PATH']}` },
+  });
+}
+
+test('with Compose each container is replaced by one of the new image, with as many as before', async () => {
   const before = { consumer: ['c1'], ingest: ['i1', 'i2'], query: ['q1'], notify: ['n1'] };
-  for (const [app, ids] of Object.entries(before)) await writeFile(inFolder(app), `${ids.join('\n')}\n`);
-  const env = { PATH: `${inFolder()}:${process.env['PATH']}` };
-  expect(await ran([script, 'compose'], { cwd: inFolder(), env })).toMatchObject({ code: 0 });
+  expect(await upgradeContainers(before)).toMatchObject({ code: 0 });
   const calls = (await readFile(inFolder('calls'), 'utf8')).trimEnd().split('\n');
   const changes = calls.filter((call) => /^docker (stop|rm|compose (build|run|up))/.test(call));
   expect(changes).toEqual([
@@ -131,4 +138,15 @@ test('with Compose each container is replaced by one of the new image, with as m
     const now = (await readFile(inFolder(app), 'utf8')).trimEnd().split('\n');
     expect(now).toEqual(ids.map(() => expect.stringContaining(`${app}-new-`)));
   }
+});
+
+test('with Compose it says which container did not start, until there is one', async () => {
+  const running = { consumer: ['c1'], ingest: ['i1'], query: ['q1'], notify: [] };
+  await writeFile(inFolder('broken'), '');
+  const failed = await upgradeContainers(running);
+  await rm(inFolder('broken'));
+  expect([failed.code, failed.out]).toEqual([1, expect.stringMatching(/container of consumer did not start/)]);
+  const lacking = await upgradeContainers({ ...running, consumer: [] });
+  expect([lacking.code, lacking.out]).toEqual([1, expect.stringMatching(/consumer has no container, nothing/)]);
+  expect(await upgradeContainers(running)).toMatchObject({ code: 0 });
 });
