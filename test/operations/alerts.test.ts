@@ -44,6 +44,22 @@ test('wrong settled days and wrong clocks have an alert', () => {
     expect(asked).toContain(`tallyhouse_consumer_${what}`);
 });
 
+test('an alert on a single failure also counts one from before the first scrape of a copy', () => {
+  const single = rules.filter(({ expr, for: held }) => held === '0m' && /increase\(.* > 0/.test(expr));
+  expect(single).toHaveLength(3);
+  for (const { expr } of single) {
+    const [, sum, series] = /^(.+)\(increase\((\w+)/.exec(expr) ?? [];
+    const first = `${sum}(${series} unless ${series} offset 1h) > 0`;
+    expect(expr).toBe(`${sum}(increase(${series}[1h])) > 0 or ${first}`);
+  }
+});
+
+test('health checks are no reports', () => {
+  const asked = rules.flatMap(({ expr }) => expr.match(/tallyhouse_query_request\w+(\{.*?\})?/g) ?? []);
+  expect(asked).toHaveLength(3);
+  for (const series of asked) expect(series).toMatch(/endpoint!(="|~"\S+\|)other"/);
+});
+
 test.each(panels)('the panel $title asks for what the apps export', ({ targets }) => {
   for (const target of targets) {
     if (!('expr' in target)) throw new Error('a target without expression');

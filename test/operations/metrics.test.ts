@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { forAllTests, key } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { beHostile } from './be-hostile.ts';
@@ -146,6 +147,16 @@ test('metrics are named as Prometheus has it: counters end in _total, and have a
   const names = Object.keys(ours());
   expect(names.filter((name) => /milli|_ms\b|minute|kilo|mega|percent/.test(name))).toEqual([]);
   expect(names.length).toBeGreaterThan(30);
+});
+
+test('alerts compare a quantile with the bound of a bucket, within which it is a guess', () => {
+  const alerts = readFileSync('deploy/prometheus/alerts.yml', 'utf8');
+  const compared = [...alerts.matchAll(/histogram_quantile\(.*\b(\w+_bucket)\b.*\s+> (\S+)/g)];
+  expect(compared).toHaveLength(4);
+  for (const [, name = '', bound] of compared) {
+    const buckets = [...(afterwards.get(appOf(name))?.samples.keys() ?? [])];
+    expect(buckets.filter((sample) => sample.startsWith(name)).join()).toContain(`le="${bound}"`);
+  }
 });
 
 test('no label has a value chosen by a sender or caller, except site, whose number is bounded', async () => {
