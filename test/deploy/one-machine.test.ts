@@ -1,9 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readTask } from '@tallyhouse/import';
 import { readConfigOf, settingsOf } from '../docs/settings.ts';
+import { ran } from '../harness/ran.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 
 /** The units for systemd, and the guide that uses them. */
 
+const inFolder = folderOfFile();
+const text = readFileSync('docs/guides/production.md', 'utf8');
 /** The directives of a unit, in order: `NoNewPrivileges=true`. */
 const directivesIn = (unit: string) => unit.split('\n').filter((line) => /^[A-Z]\w+=/.test(line));
 const [service, alone, backup] = ['tallyhouse', 'tallyhouse@', 'tallyhouse-backup'].map((name) =>
@@ -35,7 +39,10 @@ test('service and backup work on the same data with the same settings, which exi
   const target = backup.join('\n').match(/--to (\S+)/)?.[1];
   const ofService = [...same, `ReadWritePaths=-${target}`, 'StateDirectory=tallyhouse'];
   expect(service).toEqual(expect.arrayContaining(ofService));
-  expect(backup).toEqual(expect.arrayContaining([...same, `ReadWritePaths=/var/lib/tallyhouse ${target}`]));
+  const folders = `/var/lib/tallyhouse ${target}`;
+  expect(backup).toEqual(expect.arrayContaining([...same, `ReadWritePaths=${folders}`]));
+  // Before the first start: a restore after the loss of the machine writes into them.
+  expect(text).toContain(`\ninstall -d -o tallyhouse -g tallyhouse -m 0700 ${folders}\n`);
 });
 
 test('the unit that follows a log works as the user of the service, on its data, with its settings', () => {
@@ -67,8 +74,21 @@ test('it has enough open files for the connections that it takes, and longer to 
   expect(number('TimeoutStopSec')).toBeGreaterThan(10);
 });
 
+test('the guide installs every unit that it enables', async () => {
+  const [command = ''] = /^install .* \/etc\/systemd\/system\//m.exec(text) ?? [];
+  const here = command.replaceAll('/opt/tallyhouse', '.').replace('/etc/systemd/system', inFolder());
+  expect(await ran(['bash', '-c', here])).toMatchObject({ code: 0, errors: '' });
+  const enabled = [...text.matchAll(/^systemctl enable --now ([\w@.-]+)/gm)].map(([, name = '']) => name);
+  const units = enabled.map((name) => name.replace(/@.+/, '@').replace(/^[\w@-]+$/, '$&.service'));
+  expect([...new Set(units)].sort()).toEqual([
+    'tallyhouse-backup.timer',
+    'tallyhouse.service',
+    'tallyhouse@.service',
+  ]);
+  expect(readdirSync(inFolder())).toEqual(expect.arrayContaining([...units, 'tallyhouse-backup.service']));
+});
+
 test('the settings of the guide are settings, and the program starts with them', () => {
-  const text = readFileSync('docs/guides/production.md', 'utf8');
   const [, settings = ''] = /cat > \/etc\/tallyhouse\/settings <<END\n(.*?)\nEND/s.exec(text) ?? [];
   const environment = Object.fromEntries(settings.split('\n').map((line) => line.split('=', 2)));
   expect(Object.keys(environment).filter((name) => !(name in settingsOf('start')))).toEqual([]);

@@ -104,7 +104,11 @@ test.each([
 /** Upgrades these containers of each service of a Compose file. */
 async function upgradeContainers(before: Record<string, string[]>) {
   await copyFile('test/deploy/docker.sh', inFolder('docker'));
-  for (const [app, ids] of Object.entries(before)) await writeFile(inFolder(app), ids.map((id) => `${id}\n`));
+  for (const [app, ids] of Object.entries(before))
+    await writeFile(
+      inFolder(app),
+      ids.map((id) => `${id}\n`),
+    );
   return ran([script, 'compose'], {
     cwd: inFolder(),
     env: { PATH: `${inFolder()}:${process.env['PATH']}` },
@@ -145,8 +149,14 @@ test('with Compose it says which container did not start, until there is one', a
   await writeFile(inFolder('broken'), '');
   const failed = await upgradeContainers(running);
   await rm(inFolder('broken'));
-  expect([failed.code, failed.out]).toEqual([1, expect.stringMatching(/container of consumer did not start/)]);
+  expect([failed.code, failed.out]).toEqual([
+    1,
+    expect.stringMatching(/container of consumer did not start/),
+  ]);
   const lacking = await upgradeContainers({ ...running, consumer: [] });
-  expect([lacking.code, lacking.out]).toEqual([1, expect.stringMatching(/consumer has no container, nothing/)]);
+  expect([lacking.code, lacking.out]).toEqual([
+    1,
+    expect.stringMatching(/consumer has no container, nothing/),
+  ]);
   expect(await upgradeContainers(running)).toMatchObject({ code: 0 });
 });
