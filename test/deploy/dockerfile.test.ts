@@ -70,9 +70,9 @@ describe('its health check', () => {
   const [, command = ''] = /^ +CMD (\[.*\])$/m.exec(text) ?? [];
   const [program = '', ...args] = z.array(z.string()).parse(JSON.parse(command));
   /** Its exit code, when it asks other ports instead of the default ones. */
-  async function check(replaced: Record<string, number>): Promise<unknown> {
+  async function check(replaced: Record<string, number>, env = {}): Promise<unknown> {
     const own = args.map((arg) => arg.replace(/\b300[0-2]\b/g, (port) => String(replaced[port] ?? 1)));
-    return (await ran([program, ...own])).code;
+    return (await ran([program, ...own], { env })).code;
   }
 
   test('asks the ports that the apps have by default', () => {
@@ -88,6 +88,7 @@ describe('its health check', () => {
     const { url, close } = await listen(app, 0, '127.0.0.1');
     const port = Number(new URL(url).port);
     expect(await check({ 3001: port })).toBe(0);
+    expect(await check({}, { METRICS_PORT: `${port}` })).toBe(0);
     status = 500;
     expect(await check({ 3001: port })).toBe(1);
     await close();
