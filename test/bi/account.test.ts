@@ -21,6 +21,7 @@ const users = [
 
 /** A server on which the writer has tables. */
 async function startWithReports() {
+  process.env['TZ'] = 'Asia/Kolkata';
   const started = await startBiServer(users);
   for (const query of [
     'create database if not exists reports',
@@ -107,6 +108,12 @@ test('the environment of ClickHouse has no secrets', async () => {
   const names = text.split(/[\0\n]/).flatMap((line) => line.split('=')[0] || []);
   expect(names).toContain('PATH');
   expect(names.filter((name) => !/^(PATH|TZ|LANG|LC_\w+|LD_\w+)$/.test(name))).toEqual([]);
+});
+
+test('times that tools write without a zone are UTC, wherever the machine is', async () => {
+  expect(await rows('everyone', "select timezone(), toDateTime('2026-11-02 00:00:00')::Int64")).toEqual([
+    '["UTC", 1793577600]',
+  ]);
 });
 
 const basic = (name: string, password: string) => ({

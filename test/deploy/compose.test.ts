@@ -41,6 +41,9 @@ const ofServers = /^(KAFKA|CLICKHOUSE)_|_PORT$|^(HOST|PARTIAL_REPORTS|MAX_REPLIC
 /** Containers are read only, and their secrets come from the environment. */
 const onDisk = /^(DISK_FLOOR_MB|SITES_SEEN_FILE)$|(?<!^SITES|^KEYS|^ALERTS)_FILE$/;
 
+/** The command export runs in a container of the query app. */
+const ofExport = ['CLICKHOUSE_BI_DATABASE'];
+
 describe.each(programs)('%s', (program) => {
   const service = serviceNamed(program);
 
@@ -49,7 +52,8 @@ describe.each(programs)('%s', (program) => {
     'with %s it gets each of its settings and no others, and starts with them',
     (_with, file) => {
       const named = Object.keys(file.serviceNamed(program).environment);
-      expect(named.filter((key) => !(key in settingsOf(program)))).toEqual([]);
+      const others = named.filter((key) => !(key in settingsOf(program)));
+      expect(others).toEqual(program === 'query' ? ofExport : []);
       const missing = Object.keys(settingsOf(program)).filter((key) => !named.includes(key));
       expect(missing.filter((key) => !ofServers.test(key) && !onDisk.test(key))).toEqual([]);
       expect(() => readConfigOf[program](file.environmentOf(program))).not.toThrow();
@@ -60,7 +64,7 @@ describe.each(programs)('%s', (program) => {
     const config: Record<string, unknown> = readConfigOf[program](environmentOf(program));
     const settings = settingsOf(program);
     const optional = Object.entries(service.environment).filter(([, value]) => /^\$\{\w+:-\}$/.test(value));
-    for (const [key] of optional) expect(config[key]).toEqual(settings[key].parse(undefined));
+    for (const [key] of optional) expect(config[key]).toEqual(settings[key]?.parse(undefined));
   });
 
   test('its image is built from the Dockerfile, tagged with the version, and has the program of its command', () => {
@@ -71,6 +75,11 @@ describe.each(programs)('%s', (program) => {
     });
     expect(existsSync(`dist/${program}.js`)).toBe(true);
   });
+});
+
+test.each([one, cluster])('the command export reads the views that the migrations create', (file) => {
+  const [query, migrate] = ['query', 'migrate'].map((name) => file.serviceNamed(name).environment);
+  for (const name of ofExport) expect(query?.[name]).toBe(migrate?.[name]);
 });
 
 describe.each([

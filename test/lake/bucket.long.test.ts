@@ -29,6 +29,9 @@ const storage = forAllTests(startStorage);
 const run = (args: string, more: Record<string, string> = {}) =>
   runExport(args, { ...place.env, ...storage.env, ...more }, () => noon('2026-12-10'));
 
+const openAt = (to: string, url = storage.url, patienceMs?: number) =>
+  openBucket(to, { ...storage.env, AWS_ENDPOINT_URL: url }, { clock: Date.now }, patienceMs);
+
 const digest = (data: Buffer) => createHash('sha256').update(data).digest('hex');
 
 /** The lines of the manifest after the first, by path. */
@@ -132,7 +135,7 @@ test.each<[args: string, message: string, settings?: Record<string, string>]>([
 describe('a storage that breaks off', () => {
   const proxy = forAllTests(() => startProxy(new URL(storage.url)));
   afterEach(() => {
-    proxy.rules.toServer = () => 'pass';
+    proxy.rules = {};
   });
 
   test('in the middle of a file is named, only whole files are listed, and the next run completes the lake', async () => {
@@ -156,26 +159,33 @@ describe('a storage that breaks off', () => {
   });
 
   test('or is silent is named with how long it took', async () => {
-    const env = { ...storage.env, AWS_ENDPOINT_URL: proxy.url };
-    const bucket = await openBucket('s3://lake/silent', env, { clock: Date.now }, 200);
+    const bucket = await openAt('s3://lake/silent', proxy.url, 200);
     proxy.rules.toServer = () => new Promise(() => {});
     await expect(bucket.openJournal()).rejects.toThrow('does not respond: GET took more than 0.2 s');
     proxy.cutAll();
   });
 
   test('or is slow has the longer time for the more that it is sent', async () => {
-    const bucket = await openBucket(
-      's3://lake/slow',
-      { ...storage.env, AWS_ENDPOINT_URL: proxy.url },
-      { clock: Date.now },
-      1000,
-    );
+    const bucket = await openAt('s3://lake/slow', proxy.url, 1000);
     proxy.rules.toServer = (chunk) => (chunk.length > 1000 ? sleep(500).then(() => 'pass') : 'pass');
     const file = { view: 'pageviews', site: 'slow', date: '2026-11' };
     await bucket.write(file, Readable.from([Buffer.alloc(1_000_000)]), new AbortController().signal);
     expect(await bucket.size(file)).toBe(1_000_000);
     await bucket.release();
   });
+});
+
+test('an object that names the place alone, as consoles create for a folder, is no other object', async () => {
+  await storage.put('by-hand/', '');
+  await (await openAt('s3://lake/by-hand')).release();
+});
+
+test('a last line that lost its end, in an editor, is written again and not continued', async () => {
+  await storage.put('edited/manifest.jsonl', '1\n2');
+  const bucket = await openAt('s3://lake/edited');
+  await (await bucket.openJournal()).append('3\n', true);
+  expect((await storage.get('edited/manifest.jsonl')).toString()).toBe('1\n3\n');
+  await bucket.release();
 });
 
 describe('a large file', () => {
@@ -188,7 +198,7 @@ describe('a large file', () => {
       yield piece;
     }
   }
-  const open = () => openBucket('s3://lake/large', storage.env, { clock: Date.now });
+  const open = () => openAt('s3://lake/large');
   const { signal } = new AbortController();
 
   test('is stored in parts, and is whole', async () => {

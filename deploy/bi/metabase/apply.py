@@ -25,11 +25,13 @@ def main(address, name):
     database = next((one for one in databases if one["name"] == name), None)
     if database is None:
         sys.exit(f"There is no database {name} in Metabase. There are: {', '.join(one['name'] for one in databases)}.")
-    tables = {table["name"]: table for table in call(address, "GET", f"database/{database['id']}/metadata")["tables"]}
+    found = call(address, "GET", f"database/{database['id']}/metadata")["tables"]
+    # A sync creates all tables first, without columns.
+    tables = {table["name"]: table for table in found if table["schema"] == wanted["schema"] and table["fields"]}
     fields = {f"{table['name']}.{field['name']}": field["id"] for table in tables.values() for field in table["fields"]}
     for table in wanted["tables"]:
         if table["name"] not in tables:
-            print(f"{table['name']} is not in Metabase: let it sync the database first.")
+            print(f"{table['name']} is not in Metabase yet: let it sync the database, and run this again.")
             continue
         call(address, "PUT", f"table/{tables[table['name']]['id']}", {"description": table["description"]})
         for field in table["fields"]:
@@ -38,7 +40,7 @@ def main(address, name):
                 continue
             body = {key: field[key] for key in ("description", "semantic_type", "visibility_type")}
             if "fk_target" in field:
-                body["fk_target_field_id"] = fields[field["fk_target"]]
+                body["fk_target_field_id"] = fields.get(field["fk_target"])
             call(address, "PUT", f"field/{id}", body)
         print(f"{table['name']}: {len(table['fields'])} columns")
 

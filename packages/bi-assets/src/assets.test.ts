@@ -67,6 +67,10 @@ test('no format of Superset cuts the digits of a number', () => {
   expect(formats).toEqual(new Set([',.2~f', ',.2f']));
 });
 
+test('Metabase shows no revenue as US dollars', () => {
+  expect(assets().get('metabase/metadata.json')).not.toContain('type/Currency');
+});
+
 test.each(['visitors_of_day', 'amount'])('no dataset of Superset and no cube has %s as a column', (name) => {
   const texts = [...assets()].filter(([path]) => /^(superset|cube)\//.test(path)).map(([, text]) => text);
   expect(texts.join('\n')).not.toMatch(new RegExp(`(column_name|- name): ${name}\\b`));

@@ -14,7 +14,6 @@ const named: Record<string, string> = {
   page_title: 'type/Title',
   page_path: 'type/Category',
   entry_referrer: 'type/URL',
-  amount: 'type/Currency',
 };
 
 export const metabaseFiles = (): Files => ({

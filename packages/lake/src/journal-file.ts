@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { open, rename, truncate } from 'node:fs/promises';
+import { open, rename, stat, truncate } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Journal } from './place.ts';
 
 /** The journal of a folder: a file to which lines are appended. */
@@ -30,22 +29,14 @@ export async function openJournalFile(path: string): Promise<Journal> {
 }
 
 async function readLines(path: string, read: (text: string, number: number) => void): Promise<number> {
-  const file = await open(path, 'r');
-  const { size } = await file.stat();
-  await file.close();
-  let held: string | undefined;
+  let held = '';
   let number = 0;
-  let bytes = 0;
-  const source = createReadStream(path);
-  // A line is known to be whole when another one follows, or a line feed ends the file.
-  for await (const text of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (held !== undefined) {
-      read(held, ++number);
-      bytes += Buffer.byteLength(held) + 1;
-    }
-    held = text;
+  // A byte a letter, until a line is whole.
+  for await (const chunk of createReadStream(path, 'latin1')) {
+    const lines = (held + chunk).split('\n');
+    held = lines.pop() ?? '';
+    for (const line of lines) read(Buffer.from(line, 'latin1').toString(), ++number);
   }
-  if (held !== undefined && bytes + Buffer.byteLength(held) + 1 === size) read(held, ++number);
-  else if (held !== undefined) await truncate(path, bytes);
+  if (held !== '') await truncate(path, (await stat(path)).size - held.length);
   return number;
 }

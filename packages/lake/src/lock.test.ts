@@ -30,6 +30,16 @@ test('of two runs that find a lock which was left, the one whose lock stays goes
   expect([second.status, text]).toEqual(['fulfilled', undefined]);
 });
 
+test('a run whose first try stored the lock, and whose response was lost, goes on', async () => {
+  text = undefined;
+  const create = async (own: string) => {
+    text = own;
+    return false;
+  };
+  await (await takeLock({ ...lock(), create }, 'lake'))();
+  expect(text).toBeUndefined();
+});
+
 test('a run whose lock was taken over leaves that of the other', async () => {
   text = undefined;
   const release = await takeLock(lock(), 'lake');

@@ -24,8 +24,9 @@ export async function takeLock(lock: LockFile, to: string): Promise<() => Promis
   const isOwn = async () => (await lock.read()) === own;
   const holder = async () => parseHolder((await lock.read()) ?? '');
   for (let takesOver = false; ; takesOver = true) {
-    // Several runs may find a lock that was left, and the second may remove that of the first.
-    if ((await lock.create(own)) && (!takesOver || (await sleep(fillMs).then(isOwn))))
+    // Its own may be there, from a try whose response was lost. Several runs may find a lock that was left, and the second may
+    // remove that of the first.
+    if (((await lock.create(own)) || (await isOwn())) && (!takesOver || (await sleep(fillMs).then(isOwn))))
       return async () => void ((await isOwn()) && (await lock.remove()));
     // Created a moment ago, it may not name its process yet. A link to a whole one would need a file system that has links.
     const other = (await holder()) ?? (await sleep(fillMs).then(holder));

@@ -15,6 +15,7 @@ grains = {"hour": "PT1H", "day": "P1D", "week": "P1W", "month": "P1M", "quarter"
 with app.app_context():
     from flask import g
     from superset import db, security_manager
+    from superset.commands.dashboard.importers.dispatcher import ImportDashboardsCommand
     from superset.commands.importers.v1.assets import ImportAssetsCommand
     from superset.common.chart_data import ChartDataResultFormat, ChartDataResultType
     from superset.common.query_context_factory import QueryContextFactory
@@ -33,7 +34,9 @@ with app.app_context():
     for shipped, own in place.items():
         contents[database] = contents[database].replace(shipped, own.format(**os.environ))
     contents = {path: text.replace("schema: bi\n", f"schema: {os.environ['BI_DATABASE']}\n") for path, text in contents.items()}
-    ImportAssetsCommand(contents, passwords={database: os.environ["BI_PASSWORD"]}).run()
+    # As a ZIP file under Dashboards, and as a folder.
+    for command in (ImportDashboardsCommand, ImportAssetsCommand):
+        command(contents, passwords={database: os.environ["BI_PASSWORD"]}).run()
 
     def ask(dataset, **query):
         context = QueryContextFactory().create(

@@ -11,7 +11,7 @@ import { uuidOf, version } from './ids.ts';
 const shown = tables.filter(({ name }) => name === 'sites' || metricsOfView(name).length > 0);
 
 export const supersetFiles = (): Files => ({
-  'metadata.yaml': { version, type: 'assets', timestamp: '2026-11-27T00:00:00+00:00' },
+  'metadata.yaml': { version, timestamp: '2026-11-27T00:00:00+00:00' },
   'databases/Tallyhouse.yaml': {
     database_name: 'Tallyhouse',
     // Superset asks for the password, or keeps that of an existing database with this id.

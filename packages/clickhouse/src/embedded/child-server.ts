@@ -20,7 +20,7 @@ export class ChildServer {
       stdio: ['pipe', 'ignore', 'pipe'],
       detached: true,
       // biome-ignore lint/style/noProcessEnv: it is handed down, not read
-      env: withoutSecrets(process.env),
+      env: { ...withoutSecrets(process.env), TZ: 'UTC' },
     });
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.errorOutput = (this.errorOutput + text).slice(-4000);
@@ -82,8 +82,8 @@ export class ChildServer {
   }
 }
 
-/** Variables for finding and loading the process, and for its clocks. */
-const inherited = /^(PATH|TZ|LANG|LC_\w+|LD_\w+|DYLD_\w+)$/;
+/** Variables for finding and loading the process. Its time zone is UTC, in which tools write times without a zone. */
+const inherited = /^(PATH|LANG|LC_\w+|LD_\w+|DYLD_\w+)$/;
 
 /** The environment of the server: any client that may send it SQL can read it. The rest has the service's keys and passwords. */
 function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

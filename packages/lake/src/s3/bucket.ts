@@ -6,7 +6,7 @@ import { pathOf } from '../paths.ts';
 import type { Journal, Place } from '../place.ts';
 import { ask, type Bucket } from './client.ts';
 import type { StorageConfig } from './settings.ts';
-import { put, upload } from './upload.ts';
+import { sizeOf, upload } from './upload.ts';
 
 const scheme = 's3://';
 const minuteMs = 60_000;
@@ -28,19 +28,17 @@ export async function openBucket(
   if (name === '' || path.includes('')) throw new ArgumentError(`--to ${to}: expected s3://bucket/prefix.`);
   const bucket = { ...storageOf(config), name, patienceMs, clock };
   const keyOf = (file: string) => [...path, file].join('/');
-  const held = await firstOf(bucket, path.length > 0 ? `${path.join('/')}/` : '');
-  const isNew = held.every((key) => key === keyOf(lockFile));
-  if (!isNew && (await textOf(bucket, keyOf(manifestFile))) === undefined) {
+  // The empty object of a folder that was created by hand, and the lock of a run that died before it began the manifest.
+  const ignored = ['', lockFile].map(keyOf);
+  const held = (await firstOf(bucket, keyOf(''))).filter((key) => !ignored.includes(key));
+  if (held.length > 0 && (await textOf(bucket, keyOf(manifestFile))) === undefined) {
     throw new Error(`--to ${to} holds other objects (${held[0]}) and no export. Name another prefix.`);
   }
   const release = await takeLock(lockIn(bucket, keyOf(lockFile)), to);
   return {
     name: to,
     foldsCase: async () => false,
-    async size(file) {
-      const { status, headers } = await ask(bucket, { method: 'HEAD', key: keyOf(pathOf(file)) });
-      return status === 404 ? undefined : Number(headers.get('content-length'));
-    },
+    size: (file) => sizeOf(bucket, keyOf(pathOf(file))),
     write: (file, content, signal) => upload(bucket, keyOf(pathOf(file)), content, signal),
     remove: async (file) => void (await ask(bucket, { method: 'DELETE', key: keyOf(pathOf(file)) })),
     openJournal: () => openJournal(bucket, keyOf(manifestFile), to),
@@ -60,7 +58,7 @@ function storageOf(config: StorageConfig): Pick<Bucket, 'endpoint' | 'credential
 }
 
 async function firstOf(bucket: Bucket, prefix: string): Promise<string[]> {
-  const query = { 'list-type': '2', prefix, 'max-keys': '2' };
+  const query = { 'list-type': '2', prefix, 'max-keys': '3' };
   const { status, text } = await ask(bucket, { method: 'GET', query });
   if (status === 404) throw new Error(`There is no bucket ${bucket.name} at ${bucket.endpoint}.`);
   return [...text.matchAll(/<Key>(.*?)<\/Key>/gs)].map(([, key = '']) => key);
@@ -74,9 +72,7 @@ async function textOf(bucket: Bucket, key: string): Promise<string | undefined> 
 const lockIn = (bucket: Bucket, key: string): LockFile => ({
   name: `${lockFile} there`,
   async create(text) {
-    const headers = { 'if-none-match': '*' };
-    const { status } = await ask(bucket, { method: 'PUT', key, body: Buffer.from(text), headers });
-    if (status === 404) throw new Error(`There is no bucket ${bucket.name} at ${bucket.endpoint}.`);
+    const { status } = await ask(bucket, { method: 'PUT', key, body: Buffer.from(text), ifMissing: true });
     return status < 300;
   },
   read: () => textOf(bucket, key),
@@ -85,11 +81,12 @@ const lockIn = (bucket: Bucket, key: string): LockFile => ({
 
 /** An object is stored as a whole: lines that need not be durable wait for the next one that must. */
 async function openJournal(bucket: Bucket, key: string, to: string): Promise<Journal> {
-  let text = (await textOf(bucket, key)) ?? '';
+  const found = (await textOf(bucket, key)) ?? '';
+  let text = found.slice(0, found.lastIndexOf('\n') + 1);
   let isStored = true;
   const store = async () => {
     if (isStored) return;
-    await put(bucket, key, Buffer.from(text));
+    await ask(bucket, { method: 'PUT', key, body: Buffer.from(text) });
     isStored = true;
   };
   return {

@@ -18,7 +18,8 @@ export interface Request {
   /** Without it, the bucket itself is asked. */
   key?: string;
   query?: Record<string, string>;
-  headers?: Record<string, string>;
+  /** Whether to store it only when there is no such object. A storage without such conditions stores it in any case. */
+  ifMissing?: boolean;
   body?: Uint8Array;
   signal?: AbortSignal;
 }
@@ -34,8 +35,9 @@ const firstPauseMs = 200;
 /** Half a megabit a second. Parts of an upload then end before fetch itself gives up, after five minutes. */
 const slowestBytesPerMs = 80;
 
-/** Statuses that are results too: missing, and already existing. */
-const answers = new Set([404, 412]);
+/** Whether it is a result: a success, or that the object is missing, or exists already. */
+const isResult = ({ method }: Request, { status }: Answer): boolean =>
+  status < 300 || status === (method === 'PUT' ? 412 : 404);
 
 /** @throws an Error when the storage refuses, or does not respond */
 export async function ask(bucket: Bucket, request: Request): Promise<Answer> {
@@ -45,7 +47,8 @@ export async function ask(bucket: Bucket, request: Request): Promise<Answer> {
   for (let tried = 1; ; tried++) {
     const answer = await once(bucket, request, url);
     if (!(answer instanceof Error)) {
-      if (answer.status < 300 || answers.has(answer.status)) return answer;
+      if (isResult(request, answer)) return answer;
+      if (answer.status === 501 && request.ifMissing) return ask(bucket, { ...request, ifMissing: false });
       if (tried === tries || (answer.status < 500 && answer.status !== 429))
         throw refused(bucket, request, answer);
     } else if (tried === tries) throw answer;
@@ -55,7 +58,8 @@ export async function ask(bucket: Bucket, request: Request): Promise<Answer> {
 }
 
 async function once(bucket: Bucket, request: Request, url: URL): Promise<Answer | Error> {
-  const { method, headers = {}, body, signal } = request;
+  const { method, body, signal } = request;
+  const headers: Record<string, string> = request.ifMissing ? { 'if-none-match': '*' } : {};
   const patienceMs = bucket.patienceMs + Math.ceil((body?.length ?? 0) / slowestBytesPerMs);
   const patience = AbortSignal.timeout(patienceMs);
   try {
@@ -65,7 +69,10 @@ async function once(bucket: Bucket, request: Request, url: URL): Promise<Answer 
       ...(body && { body }),
       signal: signal ? AbortSignal.any([signal, patience]) : patience,
     });
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    const text = await response.text();
+    // Putting parts together takes time: its failure may come after a status of success.
+    const status = response.ok && method === 'POST' && text.includes('<Error>') ? 500 : response.status;
+    return { status, headers: response.headers, text };
   } catch (error) {
     signal?.throwIfAborted();
     const reason = patience.aborted ? `${method} took more than ${patienceMs / 1000} s` : reasonOf(error);

@@ -18,7 +18,7 @@ export async function upload(
   const second = await parts.next();
   if (second.done) {
     const body = first.done ? new Uint8Array() : first.value;
-    await put(bucket, key, body, signal);
+    await ask(bucket, { method: 'PUT', key, body, signal });
     return;
   }
   const begun = await ask(bucket, { method: 'POST', key, query: { uploads: '' }, signal });
@@ -26,51 +26,45 @@ export async function upload(
   if (uploadId === undefined) throw new Error(`The object storage does not begin an upload of ${key}.`);
   try {
     const tags: string[] = [];
+    let bytes = 0;
     const send = async (body: Uint8Array) => {
       const query = { partNumber: `${tags.length + 1}`, uploadId };
-      const { headers } = found(await ask(bucket, { method: 'PUT', key, query, body, signal }), key);
+      const { headers } = await ask(bucket, { method: 'PUT', key, query, body, signal });
       tags.push(headers.get('etag') ?? '');
+      bytes += body.length;
     };
     if (!first.done) await send(first.value);
     await send(second.value);
     for await (const part of parts) await send(part);
-    await complete(bucket, key, uploadId, tags, signal);
+    // After a try whose response was lost, the storage has the object and no longer the upload.
+    if (!(await complete(bucket, key, uploadId, tags, signal)) && (await sizeOf(bucket, key)) !== bytes)
+      throw new Error(`The object storage has lost the upload of ${key}. Run the command again.`);
   } catch (error) {
     await ask(bucket, { method: 'DELETE', key, query: { uploadId } }).catch(() => {});
     throw error;
   }
 }
 
-/** Stores a small object. */
-export async function put(
-  bucket: Bucket,
-  key: string,
-  body: Uint8Array,
-  signal?: AbortSignal,
-): Promise<void> {
-  found(await ask(bucket, { method: 'PUT', key, body, ...(signal && { signal }) }), key);
+/** The bytes of an object; undefined when it is not there. */
+export async function sizeOf(bucket: Bucket, key: string): Promise<number | undefined> {
+  const { status, headers } = await ask(bucket, { method: 'HEAD', key });
+  return status === 404 ? undefined : Number(headers.get('content-length'));
 }
 
+/** @returns false when there is no such upload */
 async function complete(
   bucket: Bucket,
   key: string,
   uploadId: string,
   tags: readonly string[],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const list = tags
     .map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${tag}</ETag></Part>`)
     .join('');
   const body = Buffer.from(`<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`);
-  const { text } = found(await ask(bucket, { method: 'POST', key, query: { uploadId }, body, signal }), key);
-  // The body may report a failure after a status of success, because putting parts together takes time.
-  const [, reason] = /<Error>.*?<Code>(.*?)<\/Code>/s.exec(text) ?? [];
-  if (reason !== undefined) throw new Error(`The object storage did not complete ${key}: ${reason}.`);
-}
-
-function found<Got extends { status: number }>(answer: Got, key: string): Got {
-  if (answer.status < 300) return answer;
-  throw new Error(`The object storage did not store ${key} (${answer.status}): is there such a bucket?`);
+  const { status } = await ask(bucket, { method: 'POST', key, query: { uploadId }, body, signal });
+  return status < 300;
 }
 
 /** The bytes in pieces of one size; the last one may be smaller. */
