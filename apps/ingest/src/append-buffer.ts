@@ -1,4 +1,10 @@
-import { type LogMessage, LogUnavailableError, type LogWriter, refuseOversized, within } from '@tallyhouse/log';
+import {
+  type LogMessage,
+  LogUnavailableError,
+  type LogWriter,
+  refuseOversized,
+  within,
+} from '@tallyhouse/log';
 
 /**
  * Combines messages of many requests into few appends, because an append costs the log about the same for one message as for hundreds. A
