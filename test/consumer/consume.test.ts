@@ -103,27 +103,6 @@ test('the table has every value of a row', async () => {
   expect(await storedPings(db.client, 'site_id = {site:String}', { site })).toEqual([row]);
 });
 
-test('a repeated batch stores nothing, and the same messages in other batches change no report', async () => {
-  const ids = { visitor_id: uuid7(noon), session_id: uuid7(noon) };
-  const views = Array.from({ length: 6 }, (_, i) =>
-    message({ ...ids, pinged_at: noon + i, page_path: `/${i}` }),
-  );
-  const tables = ['pageviews', 'sessions', 'visitors'];
-  const contents = () =>
-    Promise.all(tables.map((table) => rows(`select * from ${table} final ${ofSite} order by all`)));
-
-  const handle = handler();
-  await handle(batch(views), control);
-  const once = await contents();
-  await handle(batch(views), control);
-  expect(await rows(`select count() as n from pings ${ofSite}`)).toEqual([{ n: 6 }]);
-
-  await handler()(batch(views.slice(0, 4), 0), control);
-  await handler()(batch(views.slice(2), 2), control);
-  expect(await contents()).toEqual(once);
-  expect(await rows(`select count() as n from pings final ${ofSite}`)).toEqual([{ n: 6 }]);
-});
-
 test('a message of each bad kind goes to the dead letters, and its neighbours are stored', async () => {
   const good = message().toString();
   const kinds = {

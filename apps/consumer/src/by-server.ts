@@ -2,7 +2,7 @@
 import type { Server, Servers } from '@tallyhouse/cluster';
 import type { LogBatch } from '@tallyhouse/log';
 import type { InsertPings } from './insert.ts';
-import type { Run } from './runs.ts';
+import { cutBy, type Run } from './runs.ts';
 
 /** Stores each run on its server. @param insertOf returns a server's insert; called once for each server */
 export function insertByServer(
@@ -20,19 +20,8 @@ export function insertByServer(
 
 /** Cuts a batch where messages of another server begin: in one piece, unless a partition moved. */
 export function* cutByServer(servers: Pick<Servers, 'of'>, batch: LogBatch): Generator<LogBatch> {
-  const { partition, offsets, values } = batch;
-  const owners = offsets.map((offset) => servers.of(partition, offset));
-  if (owners.every((owner) => owner === owners[0])) {
-    if (values.length > 0) yield batch;
-    return;
-  }
-  let start = 0;
-  while (start < values.length) {
-    let end = start + 1;
-    while (end < values.length && owners[end] === owners[start]) end++;
-    yield { partition, offsets: offsets.slice(start, end), values: values.slice(start, end) };
-    start = end;
-  }
+  const owners = batch.offsets.map((offset) => servers.of(batch.partition, offset));
+  for (const [, piece] of cutBy(batch, owners)) yield piece;
 }
 
 export function groupByServer<Item extends { partition: number; offset: string }>(

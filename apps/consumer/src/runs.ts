@@ -1,5 +1,5 @@
 import type { LogBatch } from '@tallyhouse/log';
-import { crawlVersion, firstVersion, rowVersion, rowVersionOf } from '@tallyhouse/ping';
+import { crawlVersion, rowVersion, rowVersionOf } from '@tallyhouse/ping';
 
 /** Messages of a batch with the same row version: one insert can store them. */
 export interface Run extends LogBatch {
@@ -38,19 +38,28 @@ export function* runsOf(batch: LogBatch, newest = rowVersion): Generator<Run> {
   if (requests.values.length > 0) yield { version: crawlVersion, ...requests };
 }
 
-function* pingRuns({ partition, offsets, values }: LogBatch, newest: number): Generator<Run> {
-  let start = 0;
-  while (start < values.length) {
-    const version = versionAt(values, start);
-    let end = start + 1;
-    while (end < values.length && versionAt(values, end) === version) end++;
+function* pingRuns(batch: LogBatch, newest: number): Generator<Run> {
+  for (const [version, piece] of cutBy(batch, batch.values.map(rowVersionOf))) {
     if (version > newest) {
       throw new NewerRowVersionError(
         `The log holds rows of version ${version}, this consumer knows them up to ${newest}: upgrade the consumers ` +
           'first, then ingest. Nothing is lost meanwhile; the messages wait in the log.',
       );
     }
-    yield { version, partition, offsets: offsets.slice(start, end), values: values.slice(start, end) };
+    yield { version, ...piece };
+  }
+}
+
+/** Cuts a batch where the key changes. @param keys one for each message */
+export function* cutBy<Key>(
+  { partition, offsets, values }: LogBatch,
+  keys: readonly Key[],
+): Generator<[Key, LogBatch]> {
+  let start = 0;
+  for (const [index, key] of keys.entries()) {
+    const end = index + 1;
+    if (end < keys.length && keys[end] === key) continue;
+    yield [key, { partition, offsets: offsets.slice(start, end), values: values.slice(start, end) }];
     start = end;
   }
 }
@@ -62,9 +71,4 @@ function only({ partition, offsets, values }: LogBatch, isWanted: (version: numb
     offsets: offsets.filter((_, index) => wanted[index]),
     values: values.filter((_, index) => wanted[index]),
   };
-}
-
-function versionAt(values: readonly Buffer[], index: number): number {
-  const value = values[index];
-  return value === undefined ? firstVersion : rowVersionOf(value);
 }

@@ -1,4 +1,10 @@
-import { type LogMessage, LogUnavailableError, type LogWriter, refuseOversized } from '@tallyhouse/log';
+import {
+  type LogMessage,
+  LogUnavailableError,
+  type LogWriter,
+  refuseOversized,
+  within,
+} from '@tallyhouse/log';
 
 /**
  * Combines messages of many requests into few appends, because an append costs the log about the same for one message as for hundreds. A
@@ -51,6 +57,7 @@ interface Batch {
 
 export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimits> = {}): AppendBuffer {
   const { longestWaitMs, maxMessages, maxBytes, ackTimeoutMs } = { ...defaultLimits, ...limits };
+  const late = `the log did not answer within ${ackTimeoutMs} ms`;
   const inHand = new Set<Promise<void>>();
   let heldBytes = 0;
   let waiting: Batch | undefined;
@@ -73,7 +80,7 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
     const left = new Promise<void>((resolve) => {
       leave = resolve;
     });
-    const acknowledged = left.then(() => withinTime(store(batch), ackTimeoutMs));
+    const acknowledged = left.then(() => within(ackTimeoutMs, late, store(batch)));
     const batch: Batch = { messages: [], requests: 0, bytes: 0, leave, acknowledged };
     const settled = () => inHand.delete(acknowledged);
     acknowledged.then(settled, settled);
@@ -130,16 +137,4 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
       await Promise.allSettled(inHand);
     },
   };
-}
-
-async function withinTime(promise: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new LogUnavailableError(`the log did not answer within ${ms} ms`)), ms);
-  });
-  try {
-    await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

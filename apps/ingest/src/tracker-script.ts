@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { methodNotAllowed } from '@tallyhouse/service';
-import type { ListedSites } from '@tallyhouse/sites';
+import { type ListedSites, latestOf } from '@tallyhouse/sites';
 import { type Request, type Response, Router } from 'express';
 import { embeddableHeaders } from './cors.ts';
 import { withKeptQuery } from './kept-query.ts';
@@ -48,20 +48,6 @@ export function trackerScriptRoutes({ sitesNow, stores, ...deps }: TrackerDeps):
     ),
     ...Object.entries(besides).map(([name, one]) => scriptRoute(`${stem}-${name}`, extension, () => one)),
   ];
-}
-
-/** Derives a value from the sites file, once for each content. */
-function latestOf<Made>(sitesNow: () => ListedSites, make: (sites: ListedSites) => Made): () => Made {
-  let madeFor = sitesNow();
-  let made = make(madeFor);
-  return () => {
-    const sites = sitesNow();
-    if (sites !== madeFor) {
-      made = make(sites);
-      madeFor = sites;
-    }
-    return made;
-  };
 }
 
 /** A script as it is sent. */

@@ -1,7 +1,7 @@
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { asked, only } from './select.ts';
+import { only, select } from './select.ts';
 
 /** How long a result is valid, milliseconds. */
 const keptMs = 2_000;
@@ -58,12 +58,7 @@ export function createDelayCheck(
 async function ask(client: ClickHouseClient, { maxDelaySeconds, tables }: Readable): Promise<boolean> {
   const late = AbortSignal.timeout(answerMs);
   try {
-    const result = await client.query({
-      ...asked(stateOf(tables)),
-      format: 'JSONEachRow',
-      abort_signal: late,
-    });
-    const { lost, delay } = only(z.array(state).parse(await result.json()));
+    const { lost, delay } = only(await select(client, stateOf(tables), state, {}, late));
     return lost === 0 && delay <= maxDelaySeconds;
   } catch (error) {
     if (late.aborted)

@@ -20,9 +20,11 @@ export async function select<Row>(
   query: Query,
   row: z.ZodType<Row>,
   values?: Values,
+  signal?: AbortSignal,
 ): Promise<Row[]> {
   const result = await client.query({
     ...asked(query, values),
+    ...(signal && { abort_signal: signal }),
     format: 'JSONEachRow',
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
   });

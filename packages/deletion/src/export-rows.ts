@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { type FileHandle, link, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { asked } from '@tallyhouse/clickhouse';
-import { ArgumentError } from '@tallyhouse/service';
+import { ArgumentError, syncPath } from '@tallyhouse/service';
 import { raw, type Sql, sql } from '@tallyhouse/sql';
 import { deadLettersOf } from './dead-letters.ts';
 import { crawlsOf } from './plan/crawls.ts';
@@ -59,7 +59,7 @@ export async function exportRows(
     }
     // A link instead of a rename, which would replace a file that appeared meanwhile.
     await link(aside, path);
-    await syncFolder(dirname(path));
+    await syncPath(dirname(path));
     return rows;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -75,11 +75,6 @@ async function append(file: FileHandle, table: string, rows: readonly { text: st
   const lines = rows.map(({ text }) => `{"table":${JSON.stringify(table)},${text.slice(1)}\n`);
   await file.writeFile(lines.join(''));
   return rows.length;
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path);
-  await folder.sync().finally(() => folder.close());
 }
 
 /** The tables with rows of a person, each with its query. Settled tables only repeat these. */

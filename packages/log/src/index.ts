@@ -24,3 +24,4 @@ export { maxMessageBytes, refuseOversized } from './message.ts';
 export { partitionOfKey } from './partition.ts';
 export { type PartitionStep, stepsText } from './partition-steps.ts';
 export { kafkaSettings } from './settings.ts';
+export { within } from './within.ts';

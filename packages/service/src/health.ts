@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Router } from 'express';
 import { cached } from './cached.ts';
 import { messageOf } from './reason.ts';
@@ -45,16 +46,15 @@ function addReadiness(router: Router, path: string, checks: Checks): void {
 }
 
 async function outcome(check: () => Promise<unknown>): Promise<{ ok: boolean; text: string }> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${checkTimeoutMs} ms`)), checkTimeoutMs);
-  });
   try {
-    const said = await Promise.race([check(), late]);
+    const said = await Promise.race([check(), late()]);
     return { ok: true, text: typeof said === 'string' ? said : 'ok' };
   } catch (error) {
     return { ok: false, text: messageOf(error) };
-  } finally {
-    clearTimeout(timer);
   }
+}
+
+async function late(): Promise<never> {
+  await sleep(checkTimeoutMs, undefined, { ref: false });
+  throw new Error(`no answer within ${checkTimeoutMs} ms`);
 }

@@ -34,7 +34,7 @@ export {
   truncatedAddress,
   withinNetworks,
 } from './ip-address.ts';
-export { type KeptFile, keep, readKept, writeWhole } from './kept-file.ts';
+export { type KeptFile, keep, readKept, syncPath, writeWhole } from './kept-file.ts';
 export type { FindCaller } from './key-check.ts';
 export { acceptedCaller, createKeyGuard, type KeyGuard, keyRequired, requireOperator } from './key-guard.ts';
 export { anyKeySettings, isShortKey, keySettings, shortKeyProblem } from './key-settings.ts';

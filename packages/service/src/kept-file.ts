@@ -62,7 +62,7 @@ export async function writeWhole(
     await rm(aside, { force: true });
     throw error;
   }
-  await syncFolder(dirname(path));
+  await syncPath(dirname(path));
   return true;
 }
 
@@ -80,11 +80,8 @@ async function writeSynced(path: string, text: string, before: Stats | undefined
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+/** Waits until a file, or the names in a folder, are on the disk. */
+export async function syncPath(path: string): Promise<void> {
+  const file = await open(path);
+  await file.sync().finally(() => file.close());
 }

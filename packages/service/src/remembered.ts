@@ -1,6 +1,6 @@
 import { Recent } from './recent.ts';
 
-/** Caches the latest `max` results of a function. For pure functions of strings that many requests repeat. */
+/** Caches the latest `max` results of a function of strings that many requests repeat. */
 export function remembered<Value extends NonNullable<unknown>>(
   max: number,
   compute: (key: string) => Value,

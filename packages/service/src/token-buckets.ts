@@ -1,4 +1,4 @@
-import { Recent } from './recent.ts';
+import { remembered } from './remembered.ts';
 
 /** The allowance of one key. */
 export interface TokenBucket {
@@ -29,16 +29,7 @@ export interface TokenBucketOptions {
 /** A token bucket for each key. Only the latest 50,000 to 100,000 keys are kept; an older one starts with a full bucket. */
 export function createTokenBuckets(options: TokenBucketOptions): TokenBuckets {
   if (options.perSecond === 0) return { of: () => endless };
-  const buckets = new Recent<TokenBucket>(100_000);
-  return {
-    of(key) {
-      const known = buckets.get(key);
-      if (known !== undefined) return known;
-      const bucket = createTokenBucket(options);
-      buckets.set(key, bucket);
-      return bucket;
-    },
-  };
+  return { of: remembered(100_000, () => createTokenBucket(options)) };
 }
 
 export const createTokenBucket = (options: TokenBucketOptions): TokenBucket => new Bucket(options);

@@ -20,6 +20,7 @@ export {
   noKeys,
   siteEntries,
 } from './keys-file.ts';
+export { latestOf } from './latest-of.ts';
 export { makeKey, signInAddress } from './make-key.ts';
 export { mayUse, readableSites } from './may-use.ts';
 export { conditionsOf, goalNameIn } from './named-goals.ts';

@@ -30,17 +30,12 @@ export const sitesSettings = (
   ...(without && { without }),
 });
 
-export const keysSettings = (path: string, without?: Keys): SettingsFile<Keys> => ({
-  path,
-  shape: keysFile.transform(toKeys),
-  ...(without && { without }),
-});
+const settingsOf =
+  <Content>(shape: z.ZodType<Content>) =>
+  (path: string, without?: Content): SettingsFile<Content> => ({ path, shape, ...(without && { without }) });
 
-export const alertsSettings = (path: string, without?: Alerts): SettingsFile<Alerts> => ({
-  path,
-  shape: alertsFile.transform(toAlerts),
-  ...(without && { without }),
-});
+export const keysSettings = settingsOf(keysFile.transform(toKeys));
+export const alertsSettings = settingsOf(alertsFile.transform(toAlerts));
 
 /** The current content of the files of sites, keys and alerts. */
 export interface SiteFiles {

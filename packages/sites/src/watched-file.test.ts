@@ -2,7 +2,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { createLogger, createRegistry } from '@tallyhouse/service';
 import { eventually } from '../../../test/harness/eventually.ts';
 import { folderOfTest } from '../../../test/harness/temporary-folder.ts';
-import { keysSettings, openSiteFiles, sitesSettings } from './open-files.ts';
+import { openSiteFiles, sitesSettings } from './open-files.ts';
 import { type ListedSites, noSites } from './sites-file.ts';
 
 const inFolder = folderOfTest();
@@ -69,11 +69,4 @@ test('a file that need not exist counts once it does, and is missed afterwards',
   await rm(path);
   await eventually(async () => logged, [{ path, reason: `${path} is gone` }]);
   expect(sites().accept).toBe('listed');
-});
-
-test('a broken file ends the start', async () => {
-  const path = inFolder('keys.yaml');
-  await put(path, 'keys: 1');
-  const message = `${path} is refused as a whole:\n  ${path}:1: keys: must be a list`;
-  await expect(open({ keys: keysSettings(path) })).rejects.toThrow(message);
 });

@@ -10,7 +10,5 @@ const schema = z.object({
   LOG_LEVEL: z.enum(logLevels).default('warn'),
 });
 
-export type ReplayConfig = z.output<typeof schema>;
-
 /** Reads the addresses of log and ClickHouse: the configured ones, or those of a running `npm start`. @throws ConfigError */
-export const readConfig = (env: NodeJS.ProcessEnv): ReplayConfig => readEnvironment(schema, env);
+export const readConfig = (env: NodeJS.ProcessEnv): z.output<typeof schema> => readEnvironment(schema, env);

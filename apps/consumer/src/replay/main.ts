@@ -1,9 +1,9 @@
 import { findServers } from '@tallyhouse/cluster';
+import { findLog } from '@tallyhouse/log';
 import { createLogger, runCommand } from '@tallyhouse/service';
 import { countPartitions } from '../count-partitions.ts';
 import { readTask, usage } from './arguments.ts';
 import { readConfig } from './config.ts';
-import { openLogs } from './open-logs.ts';
 import { run } from './run.ts';
 
 /** At the end, unanswered inserts are not awaited: the next run stores their rows again. */
@@ -15,11 +15,13 @@ await runCommand(
     const task = readTask(args, Date.now());
     const config = readConfig(process.env);
     const logger = createLogger('replay', config.LOG_LEVEL);
-    const logs = openLogs(config, logger);
+    const log = findLog(config, 'log', logger);
+    const deadLetterLog = findLog(config, 'dead-letters', logger);
     try {
       const done = await run(task, {
-        ...logs,
-        openServers: async () => findServers(config, logger, await countPartitions(logs.log, logger)),
+        log,
+        deadLetterLog,
+        openServers: async () => findServers(config, logger, await countPartitions(log, logger)),
         output: process.stdout,
         logger,
         clock: Date.now,
@@ -27,7 +29,7 @@ await runCommand(
       });
       return done ? 0 : 1;
     } finally {
-      await logs.close();
+      await Promise.all([log.close(), deadLetterLog.close()]);
     }
   },
   endMs,

@@ -1,9 +1,9 @@
 import { requireAll } from '@tallyhouse/cluster';
+import { createProgress } from '@tallyhouse/service';
 import { groupByServer } from '../by-server.ts';
 import { markReplayed } from '../dead-letter-table.ts';
 import type { RunDeps } from './deps.ts';
 import { commitReplay, pendingLetters, putBack, readLetters, untilReachable } from './letters.ts';
-import { createProgress } from './progress.ts';
 import { messagesIn } from './replay-log.ts';
 
 export async function putBackLetters(
@@ -21,7 +21,7 @@ export async function putBackLetters(
   }
   const servers = await openServers();
   const writer = log.writer();
-  const progress = createProgress('letters', total, output, clock);
+  const progress = createProgress(output, clock);
   let [letters, foreign] = [0, 0];
   // A batch whose letters cannot be marked is handled again: the log of pings has them by then.
   const appended = new Set<string>();
@@ -36,7 +36,8 @@ export async function putBackLetters(
       }
       letters += batch.length;
       foreign += others;
-      progress.add(batch.length + others);
+      const handled = letters + foreign;
+      progress.show(`${handled} of ${total} letters, ${Math.floor((handled / total) * 100)} %`);
     });
     await commitReplay(deadLetterLog, offsets);
     progress.end();

@@ -3,8 +3,8 @@
  * do not change. At least once: after an interruption, run it again.
  */
 import type { BatchHandler, OffsetRange } from '@tallyhouse/log';
+import { createProgress } from '@tallyhouse/service';
 import type { RunDeps } from './deps.ts';
-import { createProgress } from './progress.ts';
 import { storeAgain } from './store-again.ts';
 
 /** @param span when the messages were appended, milliseconds since 1970 */
@@ -24,11 +24,11 @@ export async function replayLog(
     output.write(`${total} messages would be stored again.\n`);
     return true;
   }
-  const progress = createProgress('messages', total, output, deps.clock);
+  const progress = createProgress(output, deps.clock);
   let stored = 0;
   const done = await store(ranges, deps, (count) => {
     stored += count;
-    progress.add(count);
+    progress.show(`${stored} of ${total} messages, ${Math.floor((stored / total) * 100)} %`);
   }).finally(() => progress.end());
   output.write(
     done

@@ -93,7 +93,6 @@ export function readRequest(line: unknown, receivedAt: number): SentRequest | Mi
 /** Cloudflare writes ISO 8601, or seconds or nanoseconds since 1970. */
 function timeOf(value: unknown, isOurs: boolean): number | undefined {
   const at = momentOf(value);
-  if (typeof at !== 'number') return undefined;
-  if (isOurs || typeof value !== 'number') return at;
+  if (at === undefined || isOurs || typeof value !== 'number') return at;
   return at > 1e17 ? Math.round(at / 1e6) : at < 1e11 ? at * 1000 : at;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { LogMessage } from '@tallyhouse/log';
 import { encodeCrawl, plainHost } from '@tallyhouse/ping';
 import { HttpError, parseJson, Recent } from '@tallyhouse/service';
-import type { ListedSites } from '@tallyhouse/sites';
+import { type ListedSites, latestOf } from '@tallyhouse/sites';
 import { tokensOf } from '../allowance.ts';
 import { type Answer, json } from '../answer.ts';
 import type { AppendBuffer } from '../append-buffer.ts';
@@ -153,19 +153,15 @@ function answerOf({ accepted, dropped, errors }: Taken): Answer {
  * site besides that of `*.example.com`.
  */
 function siteFinder(sitesNow: () => ListedSites): (host: string) => string {
-  let madeFor: ListedSites | undefined;
-  let sites = new Map<string, string>();
+  const siteOf = latestOf(sitesNow, ({ sites }) => {
+    const pairs = [...sites].flatMap(([id, { hosts = [] }]) =>
+      hosts.map((host): [string, string] => [plainHost(host) ?? host, id]),
+    );
+    // The first site with a host counts.
+    return new Map(pairs.reverse());
+  });
   return (host) => {
-    const now = sitesNow();
-    if (now !== madeFor) {
-      const pairs = [...now.sites].flatMap(([id, { hosts = [] }]) =>
-        hosts.map((host): [string, string] => [plainHost(host) ?? host, id]),
-      );
-      // The first site with a host counts.
-      sites = new Map(pairs.reverse());
-      madeFor = now;
-    }
-    const [site = 'blog'] = namesFor(host).flatMap((name) => sites.get(name) ?? []);
+    const [site = 'blog'] = namesFor(host).flatMap((name) => siteOf().get(name) ?? []);
     return site;
   };
 }

@@ -1,8 +1,8 @@
 import { pingFields } from '@tallyhouse/ping';
 import { isObject } from '@tallyhouse/service';
+import { isMissing, Mistake } from './mistake.ts';
 import { type Reject, reject } from './outcome.ts';
-import { isMissing, type Reader, readerOf, type ValueOf } from './rules.ts';
-import { wrong } from './wrong.ts';
+import { type Reader, readerOf, type ValueOf } from './rules.ts';
 
 type Table = typeof pingFields;
 
@@ -24,7 +24,8 @@ interface Field extends Reader {
 const sent = Object.entries(pingFields).flatMap(([name, field]) =>
   'rule' in field ? [{ name, rule: field.rule, keyed: 'keyed' in field }] : [],
 );
-const readers = (some: typeof sent): Field[] => some.map(({ name, rule }) => ({ name, ...readerOf(rule) }));
+const readers = (some: typeof sent): Field[] =>
+  some.map(({ name, rule }) => ({ name, ...readerOf(rule, name) }));
 const anyones = readers(sent.filter(({ keyed }) => !keyed));
 const keyHolders = [...anyones, ...readers(sent.filter(({ keyed }) => keyed))];
 
@@ -44,9 +45,9 @@ export function fillFields(ping: Fields, entry: unknown, keyed: boolean): Reject
     const raw = entry[field.name];
     if (isMissing(raw)) continue;
     const value = field.read(raw, entry);
-    if (value === wrong) {
-      const at = field.at?.(raw, field.name, entry) ?? field.name;
-      return reject(at, `${field.name} ${field.form(raw, field.name, entry)}`);
+    if (value instanceof Mistake) {
+      const parameter = value.part === undefined ? field.name : `${field.name}.${value.part}`;
+      return reject(parameter, `${field.name} ${value.message}`);
     }
     if (value !== undefined) filled[field.name] = value;
   }

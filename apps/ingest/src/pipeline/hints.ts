@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { storableText } from '@tallyhouse/ping';
 import { isObject } from '@tallyhouse/service';
-import { wrong } from './wrong.ts';
+import { isMissing, Mistake } from './mistake.ts';
 
 /** User-Agent Client Hints, and whether the device has a touch screen. */
 export interface Hints {
@@ -20,30 +20,20 @@ const members = [...texts, 'platformVersion'] as const;
 const longest = 100;
 
 /** Reads `hints`. A member that is `null` counts as missing, and unknown ones are ignored. */
-export function readHints(value: unknown): Hints | typeof wrong {
-  if (!isObject(value) || wrongMemberIn(value) !== undefined) return wrong;
+export function readHints(value: unknown): Hints | Mistake {
+  if (!isObject(value)) return new Mistake('must be an object');
   const hints: Hints = {};
   for (const name of members) {
     const text = value[name];
     const hint = name === 'platformVersion' ? 'platform_version' : name;
     if (typeof text === 'string') hints[hint] = storableText(text, longest);
+    else if (!isMissing(text)) return new Mistake(`has a ${name} that is not a string`, name);
   }
-  if (typeof value['touch'] === 'boolean') hints.touch = value['touch'];
+  const { touch } = value;
+  if (typeof touch === 'boolean') hints.touch = touch;
+  else if (!isMissing(touch)) return new Mistake('has a touch that is not a boolean', 'touch');
   return hints;
 }
-
-/** Why {@link readHints} refused `hints`. */
-export const wrongHint = {
-  at: (value: unknown, field: string): string => {
-    const name = isObject(value) ? wrongMemberIn(value) : undefined;
-    return name === undefined ? field : `${field}.${name}`;
-  },
-  form: (value: unknown): string => {
-    const name = isObject(value) ? wrongMemberIn(value) : undefined;
-    if (name === undefined) return 'must be an object';
-    return name === 'touch' ? 'has a touch that is not a boolean' : `has a ${name} that is not a string`;
-  },
-};
 
 /** The headers in which browsers send them: quoted texts. */
 export function hintsInHeaders(headers: IncomingHttpHeaders): Hints | undefined {
@@ -54,12 +44,4 @@ export function hintsInHeaders(headers: IncomingHttpHeaders): Hints | undefined 
     if (quoted) hints = { ...hints, [name]: storableText(quoted, longest) };
   }
   return hints;
-}
-
-function wrongMemberIn(value: Readonly<Record<string, unknown>>): string | undefined {
-  const isWrong = (name: string, type: string) =>
-    value[name] !== undefined && value[name] !== null && typeof value[name] !== type;
-  return (
-    members.find((name) => isWrong(name, 'string')) ?? (isWrong('touch', 'boolean') ? 'touch' : undefined)
-  );
 }

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import { isSiteId, type Rule, siteIdWords, storableText } from '@tallyhouse/ping';
 import { timeWithZone } from '@tallyhouse/service';
-import { type Props, type Revenue, readProps, readRevenue, wrongProp, wrongRevenue } from './event-values.ts';
-import { type Hints, readHints, wrongHint } from './hints.ts';
+import { type Props, type Revenue, readProps, readRevenue } from './event-values.ts';
+import { type Hints, readHints } from './hints.ts';
 import { firstLanguage } from './language.ts';
-import { readVitals, type Vitals, wrongVital } from './vitals.ts';
+import { isMissing, Mistake } from './mistake.ts';
+import { readVitals, type Vitals } from './vitals.ts';
 import { withoutSecrets } from './without-secrets.ts';
-import { wrong } from './wrong.ts';
 
 /** A ping as received: any fields, of any type. */
 type RawFields = Readonly<Record<string, unknown>>;
@@ -15,12 +15,8 @@ type RawFields = Readonly<Record<string, unknown>>;
 export interface Reader {
   /** The value when the ping lacks the field. */
   missing: unknown;
-  /** Returns the value within its limits, or {@link wrong}. The value is neither undefined nor null. */
+  /** Returns the value within its limits, or a Mistake. The value is neither undefined nor null. */
   read(value: unknown, raw: RawFields): unknown;
-  /** Completes "<name> ...": what the field accepts. */
-  form(value: unknown, name: string, raw: RawFields): string;
-  /** The path to the error in a value that has parts; by default its name. */
-  at?(value: unknown, name: string, raw: RawFields): string;
 }
 
 /** The type of a rule's result. */
@@ -42,57 +38,56 @@ export type ValueOf<R extends Rule> = R extends { kind: 'whole' }
                 ? string | undefined
                 : string;
 
-/** Written by hand: zod took half of ingest's time for a ping. */
-export function readerOf(rule: Rule): Reader {
+/** Written by hand: zod took half of ingest's time for a ping. @param name of the field */
+export function readerOf(rule: Rule, name: string): Reader {
   switch (rule.kind) {
     case 'site':
       return {
         missing: 'blog',
-        read: (value) => (typeof value === 'string' && isSiteId(value) ? value : wrong),
-        form: () => `must be ${siteIdWords}`,
+        read: (value) =>
+          typeof value === 'string' && isSiteId(value) ? value : new Mistake(`must be ${siteIdWords}`),
       };
     case 'ping type':
       return {
         missing: 'view',
-        read: (value) => (value === 'view' || value === 'engage' || value === 'event' ? value : wrong),
-        form: () => 'must be view, engage or event',
+        read: (value) =>
+          value === 'view' || value === 'engage' || value === 'event'
+            ? value
+            : new Mistake('must be view, engage or event'),
       };
     case 'event name':
-      return ofEvent({
-        missing: '',
-        read(value) {
-          if (typeof value !== 'string') return wrong;
-          const name = value.trim();
-          const fits = name !== '' && name.length <= rule.max && !controlCharacter.test(name);
-          return fits ? storableText(name, rule.max) : wrong;
-        },
-        form: () =>
+      return ofEvent('', (value) => {
+        const text = typeof value === 'string' ? value.trim() : '';
+        const fits = text !== '' && text.length <= rule.max && !controlCharacter.test(text);
+        if (fits) return storableText(text, rule.max);
+        return new Mistake(
           `must be a string of 1 to ${rule.max} characters without control characters; spaces around it are removed`,
+        );
       });
     case 'event id':
-      return ofEvent({
-        missing: '',
-        read: (value) =>
-          typeof value === 'string' && value !== '' && value.length <= rule.max
-            ? storableText(value, rule.max)
-            : wrong,
-        form: () => `must be a string of 1 to ${rule.max} characters`,
-      });
+      return ofEvent('', (value) =>
+        typeof value === 'string' && value !== '' && value.length <= rule.max
+          ? storableText(value, rule.max)
+          : new Mistake(`must be a string of 1 to ${rule.max} characters`),
+      );
     case 'props':
-      return ofEvent({ missing: noProps, read: readProps, ...wrongProp });
+      return ofEvent(noProps, readProps);
     case 'revenue':
-      return ofEvent({ missing: undefined, read: readRevenue, ...wrongRevenue });
+      return ofEvent(undefined, readRevenue);
     case 'vitals':
-      return { missing: noVitals, read: readVitals, ...wrongVital };
+      return { missing: noVitals, read: readVitals };
     case 'hints':
-      return { missing: undefined, read: readHints, ...wrongHint };
+      return { missing: undefined, read: readHints };
     case 'no field':
       return {
         missing: undefined,
         // Stored as a view, it would count a page that nobody opened.
-        read: (_, raw) => (isMissing(raw['type']) ? wrong : undefined),
-        form: (_, name) =>
-          `is not a field: an event is sent with type event and its name in event, a page view without ${name}`,
+        read: (_, raw) =>
+          isMissing(raw['type'])
+            ? new Mistake(
+                `is not a field: an event is sent with type event and its name in event, a page view without ${name}`,
+              )
+            : undefined,
       };
     case 'id':
       return {
@@ -100,8 +95,7 @@ export function readerOf(rule: Rule): Reader {
         read: (value) =>
           typeof value === 'string' && value.length <= rule.max
             ? storableText(value, rule.max) || undefined
-            : wrong,
-        form: () => `must be a string of 1 to ${rule.max} characters`,
+            : new Mistake(`must be a string of 1 to ${rule.max} characters`),
       };
     case 'url':
       return textReader((url) => url, 'must be an absolute http or https URL');
@@ -122,29 +116,27 @@ export function readerOf(rule: Rule): Reader {
         read: (value) =>
           typeof value === 'number' && !Number.isNaN(value)
             ? Math.round(Math.min(Math.max(value, 0), rule.max))
-            : wrong,
-        form: () => 'must be a number',
+            : new Mistake('must be a number'),
       };
     case 'time':
       return {
         missing: undefined,
-        read: momentOf,
-        form: () => 'must be ISO 8601 with an offset, or milliseconds since 1970',
+        read: (value) =>
+          momentOf(value) ?? new Mistake('must be ISO 8601 with an offset, or milliseconds since 1970'),
       };
     case 'ip':
       return {
         missing: undefined,
         read: (value) => {
           if (value === '') return undefined;
-          return typeof value === 'string' && isIP(value) !== 0 ? value : wrong;
+          const fits = typeof value === 'string' && isIP(value) !== 0;
+          return fits ? value : new Mistake('must be an IPv4 or IPv6 address');
         },
-        form: () => 'must be an IPv4 or IPv6 address',
       };
     case 'user agent':
       return {
         missing: undefined,
-        read: (value) => (typeof value === 'string' ? value || undefined : wrong),
-        form: () => 'must be a string',
+        read: (value) => (typeof value === 'string' ? value || undefined : new Mistake('must be a string')),
       };
   }
 }
@@ -154,32 +146,19 @@ const noVitals: Vitals = {};
 const controlCharacter = /\p{Cc}/u;
 
 /** Refuses the field on a ping of another type: stored as a view, it would count a page that nobody opened. */
-function ofEvent(reader: Reader): Reader {
-  const isEvent = (raw: RawFields) => raw['type'] === 'event';
-  return {
-    ...reader,
-    read: (value, raw) => (isEvent(raw) ? reader.read(value, raw) : wrong),
-    form: (value, name, raw) =>
-      isEvent(raw) ? reader.form(value, name, raw) : 'belongs to an event: send it with type event',
-    at: (value, name, raw) => (isEvent(raw) ? (reader.at?.(value, name, raw) ?? name) : name),
-  };
-}
+const ofEvent = (missing: unknown, read: (value: unknown) => unknown): Reader => ({
+  missing,
+  read: (value, raw) =>
+    raw['type'] === 'event' ? read(value) : new Mistake('belongs to an event: send it with type event'),
+});
 
-function textReader(read: (text: string) => string, form = 'must be a string'): Reader {
-  return {
-    missing: '',
-    read: (value) => (typeof value === 'string' ? value && read(value) : wrong),
-    form: () => form,
-  };
-}
+const textReader = (read: (text: string) => string, form = 'must be a string'): Reader => ({
+  missing: '',
+  read: (value) => (typeof value === 'string' ? value && read(value) : new Mistake(form)),
+});
 
-/** `null` counts as missing in every field. */
-export function isMissing(value: unknown): value is null | undefined {
-  return value === undefined || value === null;
-}
-
-/** Milliseconds since 1970 of a time that a sender states; `wrong` when it is none. */
-export function momentOf(value: unknown): number | typeof wrong {
-  if (typeof value === 'number') return Number.isFinite(value) ? Math.round(value) : wrong;
-  return timeWithZone.safeParse(value).success ? Date.parse(String(value)) : wrong;
+/** Milliseconds since 1970 of a time that a sender states; undefined when it is none. */
+export function momentOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? Math.round(value) : undefined;
+  return timeWithZone.safeParse(value).success ? Date.parse(String(value)) : undefined;
 }

@@ -1,6 +1,6 @@
 import { hostMatcher } from '@tallyhouse/ping';
 import { isWithin, networkList } from '@tallyhouse/service';
-import { type ListedSites, pathMatcher, type Site } from '@tallyhouse/sites';
+import { type ListedSites, latestOf, pathMatcher, type Site } from '@tallyhouse/sites';
 
 /** How much of an address is stored: all of it, its network (/24, /48), or nothing. Place and ids use all of it. */
 export type IpStorage = 'full' | 'truncated' | 'none';
@@ -19,16 +19,11 @@ export interface SiteRules {
 
 /** Finds the rules of a site; undefined when the file does not list it. Built once for each content of the file. */
 export function siteRules(sitesNow: () => ListedSites): (siteId: string) => SiteRules | undefined {
-  let madeFor: ListedSites | undefined;
-  let rules = new Map<string, SiteRules>();
-  return (siteId) => {
-    const now = sitesNow();
-    if (now !== madeFor) {
-      rules = new Map([...now.sites].map(([id, site]) => [id, rulesOf(site)]));
-      madeFor = now;
-    }
-    return rules.get(siteId);
-  };
+  const rules = latestOf(
+    sitesNow,
+    ({ sites }) => new Map([...sites].map(([id, site]) => [id, rulesOf(site)])),
+  );
+  return (siteId) => rules().get(siteId);
 }
 
 const never = () => false;

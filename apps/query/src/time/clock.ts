@@ -1,5 +1,5 @@
 import { day, hour } from '@tallyhouse/facts';
-import { Recent } from '@tallyhouse/service';
+import { remembered } from '@tallyhouse/service';
 import { createOffsets, offsetReader } from './offsets.ts';
 
 export interface Clock {
@@ -18,19 +18,10 @@ export interface Clock {
 }
 
 /**
- * The zones of the latest requests. Callers choose the zone, and each clock takes up to 150 kB for two centuries of changes. Building an
- * evicted one again costs some milliseconds.
+ * The clock of a zone that the runtime knows, in its canonical spelling. Callers choose the zone, and each clock takes up to 150 kB for two
+ * centuries of changes. Building an evicted one again costs some milliseconds.
  */
-const clocks = new Recent<Clock>(32);
-
-/** @param zone known to the runtime, in its canonical spelling */
-export function clockOf(zone: string): Clock {
-  const known = clocks.get(zone);
-  if (known !== undefined) return known;
-  const clock = createClock(zone);
-  clocks.set(zone, clock);
-  return clock;
-}
+export const clockOf = remembered(32, createClock);
 
 function createClock(zone: string): Clock {
   const { at: ahead, setBetween } = createOffsets(offsetReader(zone));

@@ -1,8 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
 import { type Sql, sql, time, uint32 } from '@tallyhouse/sql';
-import { z } from 'zod';
-import { askAll, joined, markOnce, type Stretch, unmarked } from './mark.ts';
+import { countAll, joined, markOnce, type Stretch, startRow, unmarked } from './mark.ts';
 
 const hour = 3_600_000;
 const week = 168 * hour;
@@ -16,25 +15,24 @@ const leastExpected = 10;
  * response that it draws, in buckets of any length, and shows a silence that still lasts.
  * @param clients of the servers that have pings; the first has the annotations
  */
-export async function markGaps(clients: readonly ClickHouseClient[], now: number): Promise<void> {
+export async function markGaps(
+  clients: readonly [ClickHouseClient, ...ClickHouseClient[]],
+  now: number,
+): Promise<void> {
   const [home] = clients;
-  if (home === undefined) return;
   // Each shard has a part of a site's pings. Of those of a site with enough, one has at least its share.
   const expected = leastExpected / clients.length;
   const missing = await Promise.all(
-    clients.map((client) => select(client, missingHours(now, expected), row)),
+    clients.map((client) => select(client, missingHours(now, expected), startRow)),
   );
   const found = new Map(missing.flat().map((one) => [`${one.site} ${one.from}`, one]));
   if (found.size === 0) return;
   if (clients.length > 1) {
-    const asked = { query: (ones: Sql) => countsOf(ones, now), unit: 1000, row: countRow };
-    const sums = new Map<string, { pings: number; before: number }>();
-    for (const { site, from, ...one } of await askAll(clients, [...found.values()], asked)) {
-      const { pings = 0, before = 0 } = sums.get(`${site} ${from}`) ?? {};
-      sums.set(`${site} ${from}`, { pings: pings + one.pings, before: before + one.before });
+    const asked = { query: (ones: Sql) => countsOf(ones, now), unit: 1000 };
+    for (const { site, from, counts } of await countAll(clients, [...found.values()], asked)) {
+      const [pings = 0, before = 0] = counts;
+      if (pings > 0 || before < 4 * leastExpected) found.delete(`${site} ${from}`);
     }
-    for (const [key, { pings, before }] of sums)
-      if (pings > 0 || before < 4 * leastExpected) found.delete(key);
   }
   const stretches = [...found.values()].map((one): Stretch => ({ ...one, until: one.from + hour }));
   for (const { site, from, until } of await unmarked(home, 'gap', joined(stretches))) {
@@ -44,9 +42,6 @@ export async function markGaps(clients: readonly ClickHouseClient[], now: number
     await markOnce(home, now, { fact, kind: 'gap', at: from, until, sites: [site], text });
   }
 }
-
-const row = z.object({ site: z.string(), from: z.number() });
-const countRow = row.extend({ pings: z.number(), before: z.number() });
 
 const startOfHour = sql`toUnixTimestamp(toStartOfHour(pinged_at))`;
 
@@ -111,8 +106,10 @@ const countsOf = (ones: Sql, now: number): Sql => sql`
 select
     site_id as site,
     ${inWeekFrom(weekBefore(now))} as from,
-    countIf(pinged_at >= ${time(weekBefore(now))}) as pings,
-    uniqExactIf(ping_id, pinged_at < ${time(weekBefore(now))}) as before
+    [
+        countIf(pinged_at >= ${time(weekBefore(now))}),
+        uniqExactIf(ping_id, pinged_at < ${time(weekBefore(now))})
+    ] as counts
 from pings
 where drop_reason = ''
   and (site_id, toStartOfHour(pinged_at)) in (

@@ -1,15 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
 import { type Sql, sql, time } from '@tallyhouse/sql';
-import { z } from 'zod';
-import { askAll, joined, markOnce, type Stretch, unmarked } from './mark.ts';
+import { countAll, joined, markOnce, startRow, unmarked } from './mark.ts';
 
 const day = 86_400_000;
-
-interface LateDay extends Stretch {
-  late: number;
-  all: number;
-}
 
 /**
  * Marks UTC days with more than 1 % of their pings a day late or more.
@@ -17,15 +11,18 @@ interface LateDay extends Stretch {
  * @param since only days that changed since then are read
  */
 export async function markLateData(
-  clients: readonly ClickHouseClient[],
+  clients: readonly [ClickHouseClient, ...ClickHouseClient[]],
   { since, now }: { since: number; now: number },
 ): Promise<void> {
   const [home] = clients;
-  if (home === undefined) return;
-  const changed = await Promise.all(clients.map((client) => select(client, changedDays(since, now), dayRow)));
+  const changed = await Promise.all(
+    clients.map((client) => select(client, changedDays(since, now), startRow)),
+  );
   // Of all shards: on another one, the day may have pings that came in time, and has not changed.
-  const counts = await askAll(clients, changed.flat(), { query: countsOf, unit: day, row });
-  const late = addedUp(counts).filter(({ late, all }) => late * 100 > all);
+  const counted = await countAll(clients, changed.flat(), { query: countsOf, unit: day });
+  const late = counted
+    .map(({ site, from, counts: [late = 0, all = 0] }) => ({ site, from, until: from + day, late, all }))
+    .filter(({ late, all }) => late * 100 > all);
   const days = await unmarked(home, 'late_data', late);
   for (const { site, from, until } of joined(days)) {
     const within = days.filter((one) => one.site === site && one.from >= from && one.until <= until);
@@ -34,19 +31,6 @@ export async function markLateData(
     const fact = `late_data ${site} ${new Date(from).toISOString()}`;
     await markOnce(home, now, { fact, kind: 'late_data', at: from, until, sites: [site], text });
   }
-}
-
-const dayRow = z.object({ site: z.string(), from: z.number() });
-const row = dayRow.extend({ late: z.number(), all: z.number() });
-
-function addedUp(rows: readonly z.output<typeof row>[]): LateDay[] {
-  const days = new Map<string, LateDay>();
-  for (const { site, from, late, all } of rows) {
-    const { late: lateSoFar = 0, all: allSoFar = 0 } = days.get(`${site} ${from}`) ?? {};
-    const sums = { late: late + lateSoFar, all: all + allSoFar };
-    days.set(`${site} ${from}`, { site, from, until: from + day, ...sums });
-  }
-  return [...days.values()];
 }
 
 const isLate = sql`received_at >= pinged_at + interval 1 day`;
@@ -80,8 +64,7 @@ const countsOf = (ones: Sql): Sql => sql`
 select
     site_id as site,
     ${startOfDay} as from,
-    uniqExactIf(ping_id, ${isLate}) as late,
-    uniqExact(ping_id) as all
+    [uniqExactIf(ping_id, ${isLate}), uniqExact(ping_id)] as counts
 from pings
 where drop_reason = ''
   and (site_id, toDate(pinged_at)) in (

@@ -44,7 +44,10 @@ export interface Stretch {
   until: number;
 }
 
-const markRow = z.object({ site: z.string(), from: z.number(), until: z.number() });
+/** The site and the begin of a stretch. */
+export const startRow = z.object({ site: z.string(), from: z.number() });
+const markRow = startRow.extend({ until: z.number() });
+const countsRow = startRow.extend({ counts: z.array(z.number()) });
 
 /**
  * The stretches that no mark of a kind covers, not even one that was deleted since. One query for all: another process may mark some of them
@@ -80,13 +83,16 @@ where fact != ''
   return stretches.filter((one) => !marks.get(one.site)?.some(covers(one)));
 }
 
-/** Asks each server about all stretches, some at a time: parameters are in the address. @param unit of `one.2` in the query, milliseconds */
-export async function askAll<Row>(
+/**
+ * The counts of stretches, added up over all servers. It asks about some stretches at a time: parameters are in the address.
+ * @param unit of `one.2` in the query, milliseconds
+ */
+export async function countAll(
   clients: readonly ClickHouseClient[],
-  starts: readonly Pick<Stretch, 'site' | 'from'>[],
-  { query, unit, row }: { query: (ones: Sql) => Sql; unit: number; row: z.ZodType<Row> },
-): Promise<Row[]> {
-  const rows: Row[] = [];
+  starts: readonly z.output<typeof startRow>[],
+  { query, unit }: { query: (ones: Sql) => Sql; unit: number },
+): Promise<z.output<typeof countsRow>[]> {
+  const sums = new Map<string, z.output<typeof countsRow>>();
   for (let at = 0; at < starts.length; at += 5000) {
     const some = starts.slice(at, at + 5000);
     const times = parameter(
@@ -94,10 +100,14 @@ export async function askAll<Row>(
       'Array(UInt32)',
     );
     const ones = sql`(select arrayJoin(arrayZip(${texts(some.map(({ site }) => site))}, ${times})) as one)`;
-    for (const found of await Promise.all(clients.map((client) => select(client, query(ones), row))))
-      rows.push(...found);
+    const found = await Promise.all(clients.map((client) => select(client, query(ones), countsRow)));
+    for (const { site, from, counts } of found.flat()) {
+      const known = sums.get(`${site} ${from}`)?.counts ?? [];
+      const both = counts.map((count, index) => count + (known[index] ?? 0));
+      sums.set(`${site} ${from}`, { site, from, counts: both });
+    }
   }
-  return rows;
+  return [...sums.values()];
 }
 
 /** Joins adjacent stretches of a site. @param stretches in any order */

@@ -1,10 +1,10 @@
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { appliedMigrations, only, select } from '@tallyhouse/clickhouse';
 import { consumerGroup, type Log } from '@tallyhouse/log';
 import { pingRetention } from '@tallyhouse/schema';
-import { type CommandDeps, many } from '@tallyhouse/service';
+import { type CommandDeps, many, syncPath } from '@tallyhouse/service';
 import { z } from 'zod';
 import { version } from '../../package.json';
 import { copyIfThere, ownFiles } from '../files.ts';
@@ -84,7 +84,6 @@ async function serverVersion(client: ClickHouseClient): Promise<string> {
 /** Waits until every file of the folder is on the disk, as ClickHouse does not. */
 async function sync(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const file = await open(join(entry.parentPath, entry.name), 'r');
-    await file.sync().finally(() => file.close());
+    await syncPath(join(entry.parentPath, entry.name));
   }
 }

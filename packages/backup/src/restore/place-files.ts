@@ -1,4 +1,5 @@
-import { cp, readFile, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Progress } from '@tallyhouse/service';
 import { copyIfThere, type OwnFile, ownFiles } from '../files.ts';
@@ -24,7 +25,7 @@ async function placeImports({ folder, backup }: Chosen, dataFolder: string): Pro
   const from = join(folder, backup.name, 'files', stateFolder);
   for (const site of backup.files.imports) {
     const place = join(dataFolder, stateFolder, site);
-    if (!(await exists(place))) await cp(join(from, site), place, { recursive: true });
+    if (!existsSync(place)) await cp(join(from, site), place, { recursive: true });
   }
 }
 
@@ -32,9 +33,9 @@ async function placeImports({ folder, backup }: Chosen, dataFolder: string): Pro
 async function placeFiles({ folder, backup }: Chosen, files: readonly OwnFile[], progress: Progress) {
   for (const { name, inBackup, path } of files) {
     const saved = join(folder, backup.name, inBackup);
-    if (!(await exists(saved))) continue;
+    if (!existsSync(saved)) continue;
     if (await isSame(saved, path)) continue;
-    if (await exists(path)) {
+    if (existsSync(path)) {
       progress.say(`${name}: ${path} stays as it is. The backup's is ${saved}.`);
     } else {
       await copyIfThere(saved, path);
@@ -42,12 +43,6 @@ async function placeFiles({ folder, backup }: Chosen, files: readonly OwnFile[],
     }
   }
 }
-
-const exists = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
 
 async function isSame(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all(

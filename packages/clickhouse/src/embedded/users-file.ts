@@ -3,12 +3,9 @@
  * replaced as a whole, so an interrupted command leaves either the old or the new users.
  */
 
-import { randomUUID } from 'node:crypto';
-import { link, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isSiteId } from '@tallyhouse/ping';
-import { isGone, type KeptFile, keep, readHolder, readKept, thisProcess } from '@tallyhouse/service';
+import { type KeptFile, keep, readKept, withLock } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type BiUser, biUserName } from './bi-user.ts';
 
@@ -71,9 +68,7 @@ export async function changeBiUsers(
   path: string,
   change: (users: StoredBiUser[]) => StoredBiUser[],
 ): Promise<void> {
-  const lock = `${path}.lock`;
-  await take(lock);
-  try {
+  await withLock(`${path}.lock`, async () => {
     const users = change(await readBiUsers(path)).map((user) => ({
       name: user.name,
       password_sha256: user.passwordSha256,
@@ -85,39 +80,5 @@ export async function changeBiUsers(
       max_memory_mb: user.maxMemoryMb,
     }));
     await keep(kept(path), { users });
-  } finally {
-    await rm(lock, { force: true });
-  }
-}
-
-const turnMs = 10_000;
-
-/** Creates the lock as soon as it is free; takes over the lock of a process that has ended. */
-async function take(lock: string): Promise<void> {
-  const own = `${lock}.${randomUUID()}`;
-  await writeFile(own, JSON.stringify(thisProcess()), { mode: 0o600 });
-  try {
-    for (const deadline = Date.now() + turnMs; !(await linked(own, lock)); await sleep(50)) {
-      const holder = await readHolder(lock);
-      if (holder !== undefined && isGone(holder)) await rm(lock, { force: true });
-      else if (Date.now() > deadline) {
-        throw new Error(
-          `Another tallyhouse bi-user has been changing the users for ${turnMs / 1000} s. If none runs, delete ${lock}.`,
-        );
-      }
-    }
-  } finally {
-    await rm(own, { force: true });
-  }
-}
-
-/** A link, so that a lock always names its holder. */
-function linked(own: string, lock: string): Promise<boolean> {
-  return link(own, lock).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST') return false;
-      throw error;
-    },
-  );
+  });
 }

@@ -50,8 +50,9 @@ export function kafkaClient(
     brokers: [...brokers.slice(first), ...brokers.slice(0, first)],
     clientId: 'tallyhouse',
     // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
-    ...(ssl === undefined ? {} : { ssl: { ...ssl, rejectUnauthorized: true } }),
-    ...(sasl === undefined ? {} : { sasl: saslOptions(sasl) }),
+    ...(ssl && { ssl: { ...ssl, rejectUnauthorized: true } }),
+    // kafkajs' type requires each mechanism separately.
+    ...(sasl && { sasl: sasl as SASLOptions }),
     // A TLS handshake takes several round trips and some CPU time.
     connectionTimeout: ssl === undefined ? 1000 : 3000,
     authenticationTimeout: requestTimeoutMs,
@@ -60,16 +61,4 @@ export function kafkaClient(
     retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 1000 },
     logCreator: kafkaLogger(logger, onLog),
   });
-}
-
-/** The same value; kafkajs' type requires each mechanism separately. */
-function saslOptions({ mechanism, username, password }: Sasl): SASLOptions {
-  switch (mechanism) {
-    case 'plain':
-      return { mechanism, username, password };
-    case 'scram-sha-256':
-      return { mechanism, username, password };
-    case 'scram-sha-512':
-      return { mechanism, username, password };
-  }
 }

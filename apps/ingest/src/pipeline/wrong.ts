@@ -1,2 +1,0 @@
-/** The result for a value that breaks its rule. */
-export const wrong = Symbol('wrong');
