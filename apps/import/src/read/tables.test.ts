@@ -143,6 +143,12 @@ test('a broken row of a side table is left out and named: its columns would be t
   expect(left).toBe(`  Left out of ${inFolder('1.csv')}: ${why}\n`);
 });
 
+test.each([1, 40_000])('a quote that is never closed, %d rows before the end, is an error', async (rows) => {
+  const row = `e,w,1,v,${morning},/a,1\n`;
+  const message = `${inFolder('0.csv')} cannot be read: its row from line 3 does not end within 1 MiB`;
+  await expect(readingsOf(`${eventOf('1')}"${row.repeat(rows)}`)).rejects.toThrow(message);
+});
+
 const ourSession = 'session_id,ip,country,browser,referrer_source,first_seen_at,latitude,longitude';
 
 const at = (place: string) => `s;;DE;Firefox;Direct;${morning};${place}`;
