@@ -42,6 +42,8 @@ export interface ImportTask {
   unit: 'lines' | 'rows';
   /** Whether page views in logs are stored, besides the requests. */
   pageviews: boolean;
+  /** Other options, and settings, that its results depend on. */
+  settings: unknown;
 }
 
 /** @returns the counts, and whether it reached the end */
@@ -144,6 +146,7 @@ function stoppedAt(task: ImportTask, state: ImportState<Counts>) {
   return found;
 }
 
-const fileKey = ({ format }: ImportTask, { file }: Source) => storableKey(`${format} ${resolve(file.path)}`);
+const fileKey = ({ format, pageviews, settings }: ImportTask, { file }: Source) =>
+  storableKey(JSON.stringify([format, resolve(file.path), pageviews, settings]));
 
 const nameOf = (path: string) => (path === '-' ? 'standard input' : path);

@@ -133,6 +133,12 @@ test('an id may be longer than a key of LMDB', async () => {
   expect(readings).toMatchObject([{ reading: { record: { known: { country: 'DE', browser: 'Firefox' } } } }]);
 });
 
+test('rows have another version when a table that they are looked up in has one', async () => {
+  const { main, close } = await open('umami', eventOf('1'), 'session_id,website_id,browser,os,device\n');
+  expect(main[0]?.version).toContain((await findFile(inFolder('1.csv'))).version);
+  await close();
+});
+
 test('a broken row of a side table is left out and named: its columns would be those of others', async () => {
   const sessions =
     'session_id,website_id,browser,os,device,city,country\n' +

@@ -15,6 +15,7 @@ interface TableRow {
 
 /** Files of a table format: which of them have the records, and how to read these. */
 export interface Tables {
+  /** The versions are those of all files: rows have what side tables say. */
   main: InputFile[];
   /** A reader for their rows, each file after the one before. */
   newReader(): ReadItems;
@@ -58,7 +59,7 @@ export async function openTables(
   const leftOut: string[] = [];
   for (const { file, side } of sides) leftOut.push(await addRows(lookups, file, side));
   return {
-    main,
+    main: main.map((file) => ({ ...file, version: file.version && files.map((one) => one.version).join() })),
     newReader() {
       const read = format.createReader(options, lookups.find);
       return async function* itemsOf(file, onBytes) {
