@@ -54,7 +54,7 @@ function createNotes(columns: Columns, before: string, into: Set<string>) {
   return (row: Readonly<Record<string, unknown>>): void => {
     for (const name in row) {
       const record = row[name];
-      if (columns[name] === undefined) into.add(before + name);
+      if (!Object.hasOwn(columns, name)) into.add(before + name);
       else if (isObject(record)) within.get(name)?.(record);
     }
   };
