@@ -342,6 +342,7 @@ test('ended between an append and its record, it goes on where it stopped, and s
   expect(again.out).toMatch(continuing);
   expect(again.out).toContain('  3,600  lines read\n  3,600  page views\n');
   expect(again.out).toContain('  page views         3,600         3,600\n');
+  expect(again.out).toMatch(/ visits +100 +100\n +visitors +50 +50\n/);
   expect(await overviewOf('ended')).toEqual({ pageviews: 3600, sessions: 100, unique_visitors: 50 });
 });
 

@@ -72,6 +72,7 @@ export async function importSources(
   /** Stores each line or row that was read since, unless it is skipped: together, in a transaction of the state. */
   let records: ((messages: LogMessage[]) => void)[] = [];
   let isBehind = resumed !== undefined;
+  let doneKey = resumed ? fileKey(task, resumed.source) : '';
 
   const [startedAt, startedWith] = [clock(), counts.read];
   function howFar(): string {
@@ -86,15 +87,19 @@ export async function importSources(
     await state.write(() => {
       for (const store of records) store(messages);
       sessions.save();
+      // They are in the state as seen from here on, and so are not counted when these records are taken again.
+      const { visits, visitors } = counts;
+      const done = state.checkpointOf(doneKey);
+      if (done) state.setCheckpoint(doneKey, { ...done, counts: { ...done.counts, visits, visitors } });
     });
     records = [];
     if (deps.writer === undefined) return;
     await deps.beforeAppend();
     await append(deps.writer, messages, signal);
     const { version } = source.file;
-    if (version !== undefined && position > 0) {
-      await state.write(() => state.setCheckpoint(fileKey(task, source), { version, position, run, counts }));
-    }
+    if (version === undefined || position === 0) return;
+    doneKey = fileKey(task, source);
+    await state.write(() => state.setCheckpoint(doneKey, { version, position, run, counts }));
   }
 
   for (const source of task.sources) {
