@@ -40,7 +40,7 @@ export function openObjects(format: ObjectFormat, options: RowOptions) {
       noteOthers(row);
       return readRow(row);
     });
-    for await (const lines of linesOf(contentOf(file, onBytes))) {
+    for await (const lines of linesOf(contentOf(file, onBytes), file.path)) {
       yield lines.map((text) => ({ number: ++number, reading: readLine(text), text }));
     }
   }

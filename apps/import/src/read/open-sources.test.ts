@@ -60,6 +60,21 @@ test.each([
   expect(Math.max(...focus)).toBe(9000);
 });
 
+test.each([
+  ['ga4', view],
+  ['plausible', plausible(viewed)],
+])('%s: a pipe is read once, as standard input is', async (name, content) => {
+  const pipe = inFolder(`pipe-${name}`);
+  execFileSync('mkfifo', [pipe]);
+  const [readings] = await Promise.all([readingsAt(name, pipe), writeFile(pipe, content)]);
+  expect(readings).toMatchObject([{ kind: 'record' }]);
+});
+
+test('a line without an end is an error that names the file', async () => {
+  const message = `${inFolder('0')} cannot be read: a line is longer than 1 MiB.`;
+  await expect(readingsOf('combined', 'x'.repeat(1_500_000))).rejects.toThrow(message);
+});
+
 const umami = (website: string) =>
   'event_id,website_id,session_id,visit_id,created_at,url_path,event_type\n' +
   `${website},${website},s,v,2026-03-10 12:00:00,/,1\n`;

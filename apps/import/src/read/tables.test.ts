@@ -74,7 +74,7 @@ test.each([
   ['bytes that are no UTF-8 are escaped: two pages stay two', mixed, ['/é', '/\ufffd', '/caf%E9', '/caf%E8']],
 ])('lines: %s', async (_, chunks, expected) => {
   const lines: string[] = [];
-  for await (const some of linesOf(Readable.from(chunks))) lines.push(...some);
+  for await (const some of linesOf(Readable.from(chunks), '')) lines.push(...some);
   expect(lines).toEqual(expected);
 });
 
