@@ -28,7 +28,7 @@ export function openObjects(format: ObjectFormat, options: RowOptions) {
     unused.set(file.path, others);
     const noteOthers = createNotes(format.columns, '', others);
     let number = 0;
-    if (await isParquet(file.path)) {
+    if (await isParquet(file)) {
       noteOthers(await parquetMembers(file.path));
       for await (const rows of parquetObjects(file.path, Object.keys(format.columns))) {
         yield rows.map((row) => ({ number: ++number, reading: readRow(row), text: '' }));

@@ -40,7 +40,7 @@ export async function openTables(
   const ofMain = [...format.main.columns, ...(format.main.more ?? [])];
   const sides: { file: InputFile; side: TableFormat['sides'][number] }[] = [];
   for (const file of files) {
-    const columns = new Set(file.path === '-' ? format.main.columns : await columnsOf(file));
+    const columns = new Set(file.version === undefined ? format.main.columns : await columnsOf(file));
     const side = format.sides.find((one) => one.columns.every((column) => columns.has(column)));
     if (format.main.columns.every((column) => columns.has(column))) {
       main.push(file);
@@ -106,7 +106,7 @@ async function addRows(
 }
 
 async function columnsOf(file: InputFile): Promise<string[]> {
-  if (await isParquet(file.path)) return Object.keys(await parquetMembers(file.path));
+  if (await isParquet(file)) return Object.keys(await parquetMembers(file.path));
   for await (const [header] of csvRows(file)) return namesIn(file, header?.cells ?? []);
   return [];
 }
@@ -126,7 +126,7 @@ async function* rowsOf(
   onBytes: (count: number) => void = () => {},
   onNames: (names: readonly string[]) => void = () => {},
 ): AsyncGenerator<TableRow[]> {
-  if (await isParquet(file.path)) {
+  if (await isParquet(file)) {
     let number = 0;
     for await (const rows of parquetRows(file.path, columns)) {
       yield rows.map((row) => ({ number: ++number, row, wrong: undefined }));
