@@ -55,19 +55,14 @@ export async function importSources(
   const resumed = deps.writer && stoppedAt(task, state);
   const { run, counts } = resumed?.checkpoint ?? { run: state.run, counts: noCounts() };
   if (resumed !== undefined) {
-    const { source, checkpoint } = resumed;
-    progress.say(
-      `Continuing where the last import stopped: ${source.file.path}, ${checkpoint.position.toLocaleString('en')} ${task.unit} are done.`,
-    );
+    const done = `${resumed.checkpoint.position.toLocaleString('en')} ${task.unit} are done.`;
+    progress.say(`Continuing where the last import stopped: ${resumed.source.file.path}, ${done}`);
   }
   const ids = createImportIds(deps.identitySecret, task.site, task.format, deps.visitorIdDays);
   const sessions = createSessions(state, run, ids.session);
   const take = createTaker(task, deps, sessions, ids, counts);
   const repeats = createRepeats();
-  const totalBytes = task.sources.reduce<number | undefined>(
-    (sum, { file }) => (sum === undefined || file.size === undefined ? undefined : sum + file.size),
-    0,
-  );
+  const totalBytes = task.sources.reduce((sum, { file }) => sum + (file.size ?? Number.NaN), 0);
   let bytes = 0;
   /** Stores each line or row that was read since, unless it is skipped: together, in a transaction of the state. */
   let records: ((messages: LogMessage[]) => void)[] = [];
@@ -77,8 +72,8 @@ export async function importSources(
   const [startedAt, startedWith] = [clock(), counts.read];
   function howFar(): string {
     const rate = Math.round((counts.read - startedWith) / Math.max((clock() - startedAt) / 1000, 0.001));
-    const percent =
-      totalBytes === undefined ? '' : `, ${Math.floor((bytes / Math.max(totalBytes, 1)) * 100)} %`;
+    const share = Math.floor((bytes / Math.max(totalBytes, 1)) * 100);
+    const percent = Number.isNaN(share) ? '' : `, ${share} %`;
     return `${counts.read.toLocaleString('en')} ${task.unit}${percent}, ${rate.toLocaleString('en')} a second`;
   }
 
