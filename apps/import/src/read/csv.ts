@@ -38,14 +38,14 @@ export async function* csvRows(file: InputFile, onBytes?: (count: number) => voi
       delimiter,
       // mysql --batch escapes with backslashes instead.
       quote: delimiter === '\t' ? null : '"',
-      info: true,
       max_record_size: longestRow,
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
+      // The line on which it ends comes first: with `info` as well, reading takes a third longer.
       on_record(record, { lines }) {
         last = lines;
-        return record;
+        return [`${lines}`, ...record];
       },
     }),
     () => {}, // its errors come out of the loop below
@@ -53,11 +53,11 @@ export async function* csvRows(file: InputFile, onBytes?: (count: number) => voi
   let rows: CsvRow[] = [];
   try {
     for await (const parsed of parser) {
-      const { record, info }: { record: string[]; info: { lines: number } } = parsed;
+      const [line, ...record]: string[] = parsed;
       const bytes = isWide || record.every(isAscii) ? [] : record.map((cell) => Buffer.from(cell, 'latin1'));
       const texts = bytes.length > 0 ? bytes.map(String) : record;
       const cells = delimiter === '\t' ? texts.map(unescaped) : texts;
-      rows.push({ line: info.lines, cells, wrong: bytes.every(isUtf8) ? undefined : 'it is not UTF-8' });
+      rows.push({ line: Number(line), cells, wrong: bytes.every(isUtf8) ? undefined : 'it is not UTF-8' });
       if (rows.length < rowsAtOnce) continue;
       yield rows;
       rows = [];
