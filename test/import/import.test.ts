@@ -351,8 +351,9 @@ test.each<[string, string[], string[]]>([
   ['options', ['--no-pageviews'], bothHosts],
   ['hosts', [], bothHosts.slice(1)],
 ])('stopped, and run with other %s, it starts over', async (site, args, hosts) => {
-  const line = combinedLine({ ...ann, at: noon, path: '/' });
-  const lines = Array.from({ length: 1500 }, (_, index) => `${bothHosts[index % 2]} ${line} ${index}\n`);
+  const lines = Array.from({ length: 1500 }, (_, index) => {
+    return `${bothHosts[index % 2]} ${combinedLine({ ...ann, at: noon + index * 1000, path: '/' })}\n`;
+  });
   const all = [...combined(site), await file(`${site}.log`, lines.join(''))];
   let appends = 0;
   const append: typeof place.flow.append = async (messages) => {
