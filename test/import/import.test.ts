@@ -342,7 +342,28 @@ test('ended between an append and its record, it goes on where it stopped, and s
   expect(again.out).toMatch(continuing);
   expect(again.out).toContain('  3,600  lines read\n  3,600  page views\n');
   expect(again.out).toContain('  page views         3,600         3,600\n');
+  expect(again.out).toMatch(/ visits +100 +100\n +visitors +50 +50\n/);
   expect(await overviewOf('ended')).toEqual({ pageviews: 3600, sessions: 100, unique_visitors: 50 });
+});
+
+const bothHosts = ['a.example', 'b.example'];
+test.each<[string, string[], string[]]>([
+  ['options', ['--no-pageviews'], bothHosts],
+  ['hosts', [], bothHosts.slice(1)],
+])('stopped, and run with other %s, it starts over', async (site, args, hosts) => {
+  const lines = Array.from({ length: 1500 }, (_, index) => {
+    return `${bothHosts[index % 2]} ${combinedLine({ ...ann, at: noon + index * 1000, path: '/' })}\n`;
+  });
+  const all = [...combined(site), await file(`${site}.log`, lines.join(''))];
+  let appends = 0;
+  const append: typeof place.flow.append = async (messages) => {
+    if (++appends === 2) throw new Error('the power failed');
+    await place.flow.append(messages);
+  };
+  expect((await run([...all, ...args], { append, hosts })).err).toBe('the power failed');
+  const again = await run(all, { hosts: bothHosts });
+  expect(again.out).toContain('  1,500  lines read\n  1,500  page views\n');
+  expect(await overviewOf(site)).toMatchObject({ pageviews: 1500 });
 });
 
 test('a second import of a site waits for nobody: it says that one is running, and leaves nothing', async () => {

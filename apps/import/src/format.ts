@@ -53,8 +53,9 @@ export interface ImportRecord {
 
 /** A request in the log of a web server. Unknown texts are `''`. */
 export interface WebRequest {
-  /** The whole record, as written. */
+  /** The whole record, as written; it identifies one without an id. */
   text: string;
+  id?: string;
   /** Milliseconds since 1970; NaN when it cannot be read. */
   at: number;
   method: string;

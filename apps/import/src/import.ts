@@ -42,6 +42,8 @@ export interface ImportTask {
   unit: 'lines' | 'rows';
   /** Whether page views in logs are stored, besides the requests. */
   pageviews: boolean;
+  /** Other options, and settings, that its results depend on. */
+  settings: unknown;
 }
 
 /** @returns the counts, and whether it reached the end */
@@ -53,29 +55,25 @@ export async function importSources(
   const resumed = deps.writer && stoppedAt(task, state);
   const { run, counts } = resumed?.checkpoint ?? { run: state.run, counts: noCounts() };
   if (resumed !== undefined) {
-    const { source, checkpoint } = resumed;
-    progress.say(
-      `Continuing where the last import stopped: ${source.file.path}, ${checkpoint.position.toLocaleString('en')} ${task.unit} are done.`,
-    );
+    const done = `${resumed.checkpoint.position.toLocaleString('en')} ${task.unit} are done.`;
+    progress.say(`Continuing where the last import stopped: ${resumed.source.file.path}, ${done}`);
   }
   const ids = createImportIds(deps.identitySecret, task.site, task.format, deps.visitorIdDays);
   const sessions = createSessions(state, run, ids.session);
   const take = createTaker(task, deps, sessions, ids, counts);
   const repeats = createRepeats();
-  const totalBytes = task.sources.reduce<number | undefined>(
-    (sum, { file }) => (sum === undefined || file.size === undefined ? undefined : sum + file.size),
-    0,
-  );
+  const totalBytes = task.sources.reduce((sum, { file }) => sum + (file.size ?? Number.NaN), 0);
   let bytes = 0;
   /** Stores each line or row that was read since, unless it is skipped: together, in a transaction of the state. */
   let records: ((messages: LogMessage[]) => void)[] = [];
   let isBehind = resumed !== undefined;
+  let doneKey = resumed ? fileKey(task, resumed.source) : '';
 
   const [startedAt, startedWith] = [clock(), counts.read];
   function howFar(): string {
     const rate = Math.round((counts.read - startedWith) / Math.max((clock() - startedAt) / 1000, 0.001));
-    const percent =
-      totalBytes === undefined ? '' : `, ${Math.floor((bytes / Math.max(totalBytes, 1)) * 100)} %`;
+    const share = Math.floor((bytes / Math.max(totalBytes, 1)) * 100);
+    const percent = Number.isNaN(share) ? '' : `, ${share} %`;
     return `${counts.read.toLocaleString('en')} ${task.unit}${percent}, ${rate.toLocaleString('en')} a second`;
   }
 
@@ -84,15 +82,19 @@ export async function importSources(
     await state.write(() => {
       for (const store of records) store(messages);
       sessions.save();
+      // They are in the state as seen from here on, and so are not counted when these records are taken again.
+      const { visits, visitors } = counts;
+      const done = state.checkpointOf(doneKey);
+      if (done) state.setCheckpoint(doneKey, { ...done, counts: { ...done.counts, visits, visitors } });
     });
     records = [];
     if (deps.writer === undefined) return;
     await deps.beforeAppend();
     await append(deps.writer, messages, signal);
     const { version } = source.file;
-    if (version !== undefined && position > 0) {
-      await state.write(() => state.setCheckpoint(fileKey(task, source), { version, position, run, counts }));
-    }
+    if (version === undefined || position === 0) return;
+    doneKey = fileKey(task, source);
+    await state.write(() => state.setCheckpoint(doneKey, { version, position, run, counts }));
   }
 
   for (const source of task.sources) {
@@ -144,6 +146,7 @@ function stoppedAt(task: ImportTask, state: ImportState<Counts>) {
   return found;
 }
 
-const fileKey = ({ format }: ImportTask, { file }: Source) => storableKey(`${format} ${resolve(file.path)}`);
+const fileKey = ({ format, pageviews, settings }: ImportTask, { file }: Source) =>
+  storableKey(JSON.stringify([format, resolve(file.path), pageviews, settings]));
 
 const nameOf = (path: string) => (path === '-' ? 'standard input' : path);

@@ -1,4 +1,6 @@
 import { recorded } from './format.ts';
+import { nginxJson } from './formats/nginx-json.ts';
+import { createHosts } from './hosts.ts';
 import { createRepeats } from './repeats.ts';
 import { keyOf } from './take.ts';
 
@@ -19,6 +21,10 @@ test.each([
 test('a record with a key of its own is the same in any place', () => {
   const repeats = createRepeats();
   const record = { at: 5, key: 'a', isUnique: true, ping: {} } as const;
-  const keys = [recorded(record), recorded(record)].map((reading) => keyOf(reading, repeats));
-  expect(keys).toEqual(['a', 'a']);
+  const time_iso8601 = '2026-11-20T09:00:00Z';
+  const asked = { time_iso8601, request: 'GET / HTTP/1.1', status: 200, remote_addr: '192.0.2.1' };
+  const line = JSON.stringify({ ...asked, request_id: 'a' });
+  const read = nginxJson.createReader({ hosts: createHosts(undefined, []) });
+  const keys = [recorded(record), recorded(record), read(line), read(line)].map((one) => keyOf(one, repeats));
+  expect(keys).toEqual(['a', 'a', 'a', 'a']);
 });

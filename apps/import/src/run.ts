@@ -61,19 +61,22 @@ async function runWith(scratch: string, task: Task, deps: RunDeps): Promise<bool
   const geo = await openGeoDatabase(config.GEOIP_DB, deps.logger);
   const named = createHosts(task.host, listed.sites.get(site)?.hosts ?? []);
   const progress = createProgress(output, deps.clock);
-  const rules = {
+  const settings = {
     sites: config.SITES,
-    sitesNow: siteFiles.sites,
     excludedIps: config.EXCLUDED_IPS,
     ipStorage: config.IP_STORAGE,
     coordinates: config.COORDINATES,
     dropsGpc: false,
     dropsDatacentres: config.DATACENTRES,
     referrerQuery: config.REFERRER_QUERY,
+    visitorIdDays: config.VISITOR_ID_DAYS,
+  };
+  const rules = {
+    ...settings,
+    sitesNow: siteFiles.sites,
     readGeo: geo.read,
     hashes: createCrawlHashes(deps.identitySecret),
     identitySecret: deps.identitySecret,
-    visitorIdDays: config.VISITOR_ID_DAYS,
     state,
     progress,
     clock: deps.clock,
@@ -86,8 +89,9 @@ async function runWith(scratch: string, task: Task, deps: RunDeps): Promise<bool
     const guard = await createGuard(deps, progress.show);
     const startedAt = deps.clock();
     try {
+      const given = [settings, task.host, listed.sites.get(site)];
       const { counts, done } = await importSources(
-        { site, format: format.name, sources, unit, pageviews: task.pageviews },
+        { site, format: format.name, sources, unit, pageviews: task.pageviews, settings: given },
         { ...rules, writer: dryRun ? undefined : deps.writer, beforeAppend: guard.beforeAppend },
       ).finally(() => progress.end());
       const seconds = (deps.clock() - startedAt) / 1000;

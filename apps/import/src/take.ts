@@ -14,6 +14,7 @@ export function keyOf(reading: Reading, repeats: ReturnType<typeof createRepeats
     const { key, isUnique, at } = reading.record;
     return isUnique ? key : repeats.keyOf(key, at);
   }
+  if (reading.kind === 'request' && reading.request.id) return reading.request.id;
   return reading.kind === 'request' ? repeats.keyOf(reading.request.text, reading.request.at) : '';
 }
 

@@ -77,11 +77,8 @@ export async function openTail(path: string, at?: Followed): Promise<Tail> {
     async next() {
       const { size, mtimeMs } = await file.stat();
       const version = `${size} ${mtimeMs}`;
-      let restarted = false;
-      if (version !== checked && (await isAnother(size))) {
-        startOver();
-        restarted = true;
-      }
+      const restarted = version !== checked && (await isAnother(size));
+      if (restarted) startOver();
       [checked, writtenAt] = [version, mtimeMs];
       const begins = position === 0;
       const chunk = await bytesOf(file, position, chunkBytes + ahead);
@@ -90,15 +87,12 @@ export async function openTail(path: string, at?: Followed): Promise<Tail> {
       if (end === -1) {
         // The rest of a long line comes with the next, larger chunk; what never ends is no line.
         if (!isAtEnd) ahead += chunkBytes;
-        if (ahead > overlapBytes) position += chunk.length;
-        if (ahead > overlapBytes) ahead = 0;
+        if (ahead > overlapBytes) [position, ahead] = [position + chunk.length, 0];
       } else {
         position += end + 1;
         ahead = 0;
-      }
-      if (end !== -1 && head[0] < longestHead) {
         const bytes = Math.min(longestHead, position);
-        head = [bytes, await hashOf(file, bytes)];
+        if (head[0] < longestHead) head = [bytes, await hashOf(file, bytes)];
       }
       const lines = end === -1 ? [] : linesIn(chunk.subarray(0, end));
       return { lines, begins, restarted, isAtEnd, behind: Math.max(size - position, 0) };
@@ -119,10 +113,7 @@ const hashOf = async (file: FileHandle, bytes: number) =>
     .digest('base64url');
 
 /** The lines of a file before a position: its first ones, which may name the fields, and the last ones. */
-export async function linesBefore(
-  path: string,
-  position: number,
-): Promise<{ first: string[]; last: string[] }> {
+export async function linesBefore(path: string, position: number) {
   const file = await open(path, 'r');
   try {
     const from = Math.max(0, position - overlapBytes);

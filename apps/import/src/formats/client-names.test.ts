@@ -1,8 +1,8 @@
 import { toDevice } from '@tallyhouse/ingest/pipeline';
 import lists from './client-names.json' with { type: 'json' };
 import { clientIn } from './client-names.ts';
+import deviceTypes from './device-types.json' with { type: 'json' };
 import { deviceNumbers } from './matomo.ts';
-import { deviceTypes } from './visitor-facts.ts';
 
 const apple = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const blink = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Mobile Safari/537.36';

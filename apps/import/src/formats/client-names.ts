@@ -36,5 +36,6 @@ function windowsEdition(system: string): [string, string] | undefined {
   return edition === undefined ? undefined : ['Windows', edition];
 }
 
-const nameIn = (names: Readonly<Record<string, string>>, name: string): string | undefined =>
+/** The name that a list has for another one, which is a text from outside. */
+export const nameIn = (names: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.hasOwn(names, name) ? names[name] : undefined;

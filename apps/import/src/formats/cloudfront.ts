@@ -34,7 +34,8 @@ export const cloudfront: LineFormat = {
       const status = Number(cell('sc-status') || Number.NaN);
       if (Number.isNaN(status)) return unreadable('its sc-status is no number');
       return readRequest({
-        text: cell('x-edge-request-id') || line,
+        text: line,
+        id: cell('x-edge-request-id'),
         at: readMoment(`${cell('date')} ${cell('time')}`),
         method: cell('cs-method'),
         target: askedOfCloudFront(cell('cs-uri-stem'), cell('cs-uri-query')),

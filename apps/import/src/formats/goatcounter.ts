@@ -1,5 +1,5 @@
 import { type Known, pathless, type Row, recorded, skip, type TableFormat, unreadable } from '../format.ts';
-import { clientIn } from './client-names.ts';
+import { clientIn, nameIn } from './client-names.ts';
 import { readMoment } from './moment.ts';
 import { pageWithFragment, withScheme } from './page-address.ts';
 import { countryOf, nameAndVersion, sourceNamed, widthIn } from './visitor-facts.ts';
@@ -79,5 +79,5 @@ function knownOf(row: Row): Known {
 
 /** By GoatCounter's name; Email is any program or page for mail. */
 function sourceIn(name: string): Known {
-  return name === 'Email' ? { source: name, medium: 'email' } : sourceNamed(apps[name] ?? name);
+  return name === 'Email' ? { source: name, medium: 'email' } : sourceNamed(nameIn(apps, name) ?? name);
 }

@@ -1,9 +1,10 @@
 import { Recent } from '@tallyhouse/service';
 import { decodeHTMLStrict } from 'entities';
-import { type Known, pathless, type Row, recorded, skip, type TableFormat, unreadable } from '../format.ts';
+import { type Known, pathless, type Row, skip, type TableFormat, unreadable } from '../format.ts';
 import { clientIn } from './client-names.ts';
 import { readMoment } from './moment.ts';
 import { pageWithFragment } from './page-address.ts';
+import { fittingProps } from './props.ts';
 import { countryOf, sourceNamed, widthIn } from './visitor-facts.ts';
 
 /** Columns of log_visit that a plugin adds, and their meaning here. */
@@ -67,20 +68,20 @@ export const matomo: TableFormat = {
       if (foreign !== undefined) return unreadable(foreign);
       const visit = lookup('log_visit', cell('idvisit'));
       if (visit === undefined) return unreadable(`log_visit has no visit ${cell('idvisit')}`);
-      const ping = pingOf(row, (column) => lookup('log_action', cell(column)), hosts.of());
+      const found = pingOf(row, (column) => lookup('log_action', cell(column)), hosts.of());
       const began = readMoment(visit['visit_first_action_time'] ?? '');
-      const isPage = typeof ping === 'object' && ping['type'] === undefined;
+      const isPage = typeof found === 'object' && found.ping['type'] === undefined;
       const referred = isReferred(cell('idvisit'), at <= began + 1000, isPage);
-      if (typeof ping === 'string') return skip(ping);
+      if (typeof found === 'string') return skip(found);
       const spent = Number(cell('time_spent')) * 1000;
-      return recorded({
+      const record = {
         at,
         key: cell('idlink_va'),
-        isUnique: true,
+        isUnique: true as const,
         visitor: cell('idvisitor') || undefined,
         visit: cell('idvisit'),
         ping: {
-          ...ping,
+          ...found.ping,
           ...(referred ? referrerOf(visit) : {}),
           ip: addressOf(visit['location_ip'] ?? ''),
           language: visit['location_browser_lang'],
@@ -88,7 +89,8 @@ export const matomo: TableFormat = {
         },
         known: knownOf(visit),
         engaged: spent > 0 ? { untilMs: spent, focus_time_ms: spent } : undefined,
-      });
+      };
+      return { kind: 'record', record, lost: found.lost };
     };
   },
 };
@@ -103,34 +105,37 @@ function createReferred() {
   };
 }
 
-type FindAction = (column: string) => Row | undefined;
+type Found = { ping: Record<string, unknown>; lost: readonly string[] };
 
-/** The fields of the page or event; a text is the reason why it is neither. */
-function pingOf(row: Row, action: FindAction, host: string): Record<string, unknown> | string {
+/** An event, without properties that are empty. */
+function eventOf(event: string, given: Row, page = {}): Found {
+  const { props, lost } = fittingProps(Object.entries(given).filter(([, text]) => text !== ''));
+  return { ping: { ...page, type: 'event', event, props }, lost };
+}
+
+/** The fields of the page or event, and reasons for parts that are left out; a text is the reason why it is neither. */
+function pingOf(row: Row, action: (column: string) => Row | undefined, host: string): Found | string {
   const url = action('idaction_url');
   const address = url === undefined ? '' : addressIn(url);
+  const page = pageWithFragment(host, address);
   const eventName = action('idaction_event_action');
   if (eventName !== undefined) {
     const value = row['custom_float'] ?? '';
-    return {
-      ...pageWithFragment(host, address),
-      type: 'event',
-      event: textIn(eventName),
-      props: {
-        category: textIn(action('idaction_event_category')) || null,
-        name: textIn(action('idaction_name')) || null,
-        value: value === '' ? null : Number(value),
-      },
+    const props = {
+      category: textIn(action('idaction_event_category')),
+      name: textIn(action('idaction_name')),
+      value: value === '' ? '' : String(Number(value)),
     };
+    return eventOf(textIn(eventName), props, page);
   }
   switch (url?.['type']) {
     case actionType.page:
       if (address === '') return pathless.reason;
-      return { ...pageWithFragment(host, address), page_title: textIn(action('idaction_name')) };
+      return { ping: { ...page, page_title: textIn(action('idaction_name')) }, lost: [] };
     case actionType.outlink:
-      return { type: 'event', event: 'Outbound link', props: { url: address.slice(0, 500) } };
+      return eventOf('Outbound link', { url: address });
     case actionType.download:
-      return { type: 'event', event: 'Download', props: { file: address.slice(0, 500) } };
+      return eventOf('Download', { file: address });
     default:
       return 'neither page view, event, outlink nor download';
   }

@@ -21,7 +21,8 @@ export const nginxJson: LineFormat = {
       if (!isRequest || address === '' || time === '' || Number.isNaN(status))
         return unreadable('it lacks a time, remote_addr, status, request_uri or request_method (or request)');
       return readRequest({
-        text: textOf(entry, 'request_id') || line,
+        text: line,
+        id: textOf(entry, 'request_id'),
         at: readMoment(time),
         method: textOf(entry, 'request_method') || method,
         target: uri,

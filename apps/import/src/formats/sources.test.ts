@@ -64,6 +64,7 @@ test.each([
   ['o', 'org.some.reader/', { referrer: 'android-app://org.some.reader/' }, {}],
   ['o', 'newtab', { referrer: '' }, {}],
   ['g', 'Slack Chat', { referrer: '' }, { source: 'Slack' }],
+  ['g', 'constructor', { referrer: '' }, { source: 'constructor' }],
   ['g', 'Email', { referrer: '' }, { source: 'Email', medium: 'email' }],
   ['h', 'news.example/a', { referrer: 'https://news.example/a' }, {}],
 ])('goatcounter: the referrer %s %s', (scheme, referrer, ping, known) => {
@@ -88,7 +89,7 @@ test('codes of regions are no countries', () => {
 });
 
 test('kinds of devices are those of live visits', () => {
-  const words = ['Laptop', 'smarttv', 'smart tv', 'console', 'wearable', 'embedded', 'xr', 'toaster'];
+  const words = ['Laptop', 'smarttv', 'smart tv', 'console', 'wearable', 'embedded', 'xr', 'constructor'];
   const kinds = ['desktop', 'tv', 'tv', 'console', 'wearable', 'other', 'other', ''];
   expect(words.map(deviceTypeOf)).toEqual(kinds);
   const { known } = recordOf('umami', { os: 'Android OS', device: 'smarttv' });

@@ -107,6 +107,18 @@ test.each([
   expect(read).toMatchObject({ record: { ping: { props } }, lost });
 });
 
+test.each([
+  [
+    { 30: { name: 'é'.repeat(501) }, 31: { name: 'Play' } },
+    { category: expect.any(String), value: '1.5' },
+  ],
+  [{ 10: { name: 'é'.repeat(501), type: '2', url_prefix: '2' } }, { url: expect.any(String) }],
+])('matomo: the properties that are cut are counted', (names, props) => {
+  const row = { idaction_event_category: '30', idaction_event_action: '31', custom_float: '1.50' };
+  const read = reading('matomo', row, {}, { ...matomoSides(''), ...names });
+  expect(read).toMatchObject({ record: { ping: { props } }, lost: [expect.stringContaining('500')] });
+});
+
 test('plausible: a row of CSV and of Parquet is the same record', () => {
   const rows = [`['it\\'s "x"','a\\nb']`, String.raw`["it's \"x\"","a\nb"]`, `["it's","a"]`];
   const keys = rows.map((values) => recordOf('plausible', { name: 'Buy', 'meta.value': values }).key);

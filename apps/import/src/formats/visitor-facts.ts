@@ -1,6 +1,7 @@
 import { classifySource } from '@tallyhouse/ingest/pipeline';
 import type { Known } from '../format.ts';
-import words from './device-types.json' with { type: 'json' };
+import { nameIn } from './client-names.ts';
+import deviceTypes from './device-types.json' with { type: 'json' };
 import { withScheme } from './page-address.ts';
 
 /** A country's code; `''` for anything else, such as the codes of peers and CDNs for an unknown one, and of old databases for a region. */
@@ -37,10 +38,8 @@ const isHost = (name: string) => /^(?:[a-z-]+:\/\/)?[^\s/]+\.[^\s/]+(?:\/|$)/i.t
 
 const untagged = { referrer: '', hostname: '', query: undefined, utm_source: '', utm_medium: '' };
 
-export const deviceTypes: Readonly<Record<string, string>> = words;
-
 /** Kind of device; `''` for other words. */
-export const deviceTypeOf = (word: string): string => deviceTypes[word.toLowerCase()] ?? '';
+export const deviceTypeOf = (word: string): string => nameIn(deviceTypes, word.toLowerCase()) ?? '';
 
 /** The width in `1920x1080` or `1920,1080,1`; undefined without one. */
 export function widthIn(size: string): number | undefined {

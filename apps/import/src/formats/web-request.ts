@@ -51,7 +51,7 @@ function recordOf(request: WebRequest): ImportRecord {
   const { target, host, userAgent, address, referrer, language } = request;
   return {
     at: request.at,
-    key: request.text,
+    key: request.id || request.text,
     // Spread, it takes 4 us.
     ping: Object.assign({ ip: address, user_agent: userAgent, referrer, language }, pageAt(host, target)),
   };

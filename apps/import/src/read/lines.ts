@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { unreadableFile } from './open-file.ts';
 
 /** No record of a log is longer; a file without line ends is not a text file. */
 const longestLine = 1024 * 1024;
@@ -6,9 +7,9 @@ const longestLine = 1024 * 1024;
 /**
  * Cuts UTF-8 into lines, without their ends (`\n` or `\r\n`), a list for each chunk that arrives: an iteration for
  * each line would take as long as reading it.
- * @throws an Error when a line is longer than a mebibyte
+ * @throws an Error that names the file when a line is longer than a mebibyte
  */
-export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+export async function* linesOf(chunks: AsyncIterable<Buffer>, path: string): AsyncGenerator<string[]> {
   let rest: Buffer[] = [];
   let restBytes = 0;
   for await (const chunk of chunks) {
@@ -16,7 +17,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<st
     if (end === -1) {
       rest.push(chunk);
       restBytes += chunk.length;
-      if (restBytes > longestLine) throw new Error('a line is longer than 1 MiB, so this is no log');
+      if (restBytes > longestLine) throw unreadableFile(path, 'a line is longer than 1 MiB');
       continue;
     }
     const whole = restBytes === 0 ? chunk.subarray(0, end) : Buffer.concat([...rest, chunk.subarray(0, end)]);

@@ -24,12 +24,8 @@ export function openLookups(folder: string): Lookups {
       const into = tableOf(table);
       await root.transaction(() => {
         for (const row of rows) {
-          const id = row[key];
-          if (id)
-            into.putSync(
-              storableKey(id),
-              Object.fromEntries(kept.map((column) => [column, row[column] ?? ''])),
-            );
+          const values = Object.fromEntries(kept.map((column) => [column, row[column] ?? '']));
+          if (row[key]) into.putSync(storableKey(row[key]), values);
         }
       });
     },

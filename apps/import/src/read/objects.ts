@@ -28,7 +28,7 @@ export function openObjects(format: ObjectFormat, options: RowOptions) {
     unused.set(file.path, others);
     const noteOthers = createNotes(format.columns, '', others);
     let number = 0;
-    if (await isParquet(file.path)) {
+    if (await isParquet(file)) {
       noteOthers(await parquetMembers(file.path));
       for await (const rows of parquetObjects(file.path, Object.keys(format.columns))) {
         yield rows.map((row) => ({ number: ++number, reading: readRow(row), text: '' }));
@@ -40,7 +40,7 @@ export function openObjects(format: ObjectFormat, options: RowOptions) {
       noteOthers(row);
       return readRow(row);
     });
-    for await (const lines of linesOf(contentOf(file, onBytes))) {
+    for await (const lines of linesOf(contentOf(file, onBytes), file.path)) {
       yield lines.map((text) => ({ number: ++number, reading: readLine(text), text }));
     }
   }
@@ -54,7 +54,7 @@ function createNotes(columns: Columns, before: string, into: Set<string>) {
   return (row: Readonly<Record<string, unknown>>): void => {
     for (const name in row) {
       const record = row[name];
-      if (columns[name] === undefined) into.add(before + name);
+      if (!Object.hasOwn(columns, name)) into.add(before + name);
       else if (isObject(record)) within.get(name)?.(record);
     }
   };

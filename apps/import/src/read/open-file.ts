@@ -18,11 +18,10 @@ export interface InputFile {
 
 /** @throws an Error that names the file when it does not exist or cannot be read */
 export async function findFile(path: string): Promise<InputFile> {
-  if (path === '-') return { path, size: undefined, version: undefined };
   try {
-    const found = await stat(path);
-    if (found.isDirectory()) throw new Error('it is a folder');
-    if (!found.isFile()) return { path, size: undefined, version: undefined };
+    const found = path === '-' ? undefined : await stat(path);
+    if (found?.isDirectory()) throw new Error('it is a folder');
+    if (!found?.isFile()) return { path, size: undefined, version: undefined };
     const file = await open(path, 'r');
     await file.close();
     return { path, size: found.size, version: `${found.ino} ${found.size} ${found.mtimeMs}` };
@@ -89,7 +88,7 @@ export async function* startingWith(first: Buffer, rest: AsyncGenerator<Buffer>)
   yield* rest;
 }
 
-function unreadableFile(path: string, error: unknown): Error {
+export function unreadableFile(path: string, error: unknown): Error {
   const name = path === '-' ? 'Standard input' : path;
   const why = messageOf(error);
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { folderOfFile } from '../../../../test/harness/temporary-folder.ts';
 import { formats } from '../formats/index.ts';
@@ -8,10 +9,14 @@ const inFolder = folderOfFile();
 
 /** What becomes of each row of files. @param contents of the files 0, 1 ... */
 async function readingsOf(name: string, ...contents: string[]) {
-  const format = formats.find((one) => one.name === name);
-  if (format === undefined) throw new Error(`no format ${name}`);
   const paths = contents.map((_, index) => inFolder(`${index}`));
   for (const [index, content] of contents.entries()) await writeFile(inFolder(`${index}`), content, 'latin1');
+  return readingsAt(name, ...paths);
+}
+
+async function readingsAt(name: string, ...paths: string[]) {
+  const format = formats.find((one) => one.name === name);
+  if (format === undefined) throw new Error(`no format ${name}`);
   const scratch = await mkdtemp(inFolder('scratch-'));
   const { sources, close } = await openSources(format, paths, { hosts: createHosts(undefined, []) }, scratch);
   const readings = [];
@@ -58,6 +63,21 @@ test.each([
     return [Object(ping).focus_time_ms ?? engaged?.focus_time_ms ?? 0];
   });
   expect(Math.max(...focus)).toBe(9000);
+});
+
+test.each([
+  ['ga4', view],
+  ['plausible', plausible(viewed)],
+])('%s: a pipe is read once, as standard input is', async (name, content) => {
+  const pipe = inFolder(`pipe-${name}`);
+  execFileSync('mkfifo', [pipe]);
+  const [readings] = await Promise.all([readingsAt(name, pipe), writeFile(pipe, content)]);
+  expect(readings).toMatchObject([{ kind: 'record' }]);
+});
+
+test('a line without an end is an error that names the file', async () => {
+  const message = `${inFolder('0')} cannot be read: a line is longer than 1 MiB.`;
+  await expect(readingsOf('combined', 'x'.repeat(1_500_000))).rejects.toThrow(message);
 });
 
 const umami = (website: string) =>

@@ -58,8 +58,7 @@ async function inOrder(
       (items: ReadItems): Source['read'] =>
       (onBytes) =>
         checked(format, file.path, items(file, onBytes));
-    const isStream = file.version === undefined;
-    const startsAt = isStream ? 0 : await firstTime(readBy(newReader()));
+    const startsAt = file.version === undefined ? 0 : await firstTime(readBy(newReader()));
     sources.push({ file, startsAt, read: readBy(reader) });
   }
   return sources.sort((one, other) => one.startsAt - other.startsAt);

@@ -9,13 +9,14 @@ import {
 } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import type { Row } from '../format.ts';
+import type { InputFile } from './open-file.ts';
 
 /** Rows that are in memory at a time. */
 const rowsAtOnce = 20_000;
 
-/** Whether a file is Parquet, by its first bytes. */
-export async function isParquet(path: string): Promise<boolean> {
-  if (path === '-') return false;
+/** Whether a file is Parquet, by its first bytes; those of a stream cannot be read twice. */
+export async function isParquet({ path, version }: InputFile): Promise<boolean> {
+  if (version === undefined) return false;
   const file = await open(path, 'r');
   try {
     const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);

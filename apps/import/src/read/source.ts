@@ -71,7 +71,7 @@ export async function* itemsOfLines(
 ): AsyncGenerator<Item[]> {
   const read = format.createReader(options);
   let number = 0;
-  for await (const lines of linesOf(contentOf(file, onBytes))) {
+  for await (const lines of linesOf(contentOf(file, onBytes), file.path)) {
     yield lines.map((text) => ({ number: ++number, reading: read(text), text }));
   }
 }

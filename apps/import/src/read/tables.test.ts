@@ -74,7 +74,7 @@ test.each([
   ['bytes that are no UTF-8 are escaped: two pages stay two', mixed, ['/é', '/\ufffd', '/caf%E9', '/caf%E8']],
 ])('lines: %s', async (_, chunks, expected) => {
   const lines: string[] = [];
-  for await (const some of linesOf(Readable.from(chunks))) lines.push(...some);
+  for await (const some of linesOf(Readable.from(chunks), '')) lines.push(...some);
   expect(lines).toEqual(expected);
 });
 
@@ -133,6 +133,12 @@ test('an id may be longer than a key of LMDB', async () => {
   expect(readings).toMatchObject([{ reading: { record: { known: { country: 'DE', browser: 'Firefox' } } } }]);
 });
 
+test('rows have another version when a table that they are looked up in has one', async () => {
+  const { main, close } = await open('umami', eventOf('1'), 'session_id,website_id,browser,os,device\n');
+  expect(main[0]?.version).toContain((await findFile(inFolder('1.csv'))).version);
+  await close();
+});
+
 test('a broken row of a side table is left out and named: its columns would be those of others', async () => {
   const sessions =
     'session_id,website_id,browser,os,device,city,country\n' +
@@ -141,6 +147,12 @@ test('a broken row of a side table is left out and named: its columns would be t
   expect(readings).toMatchObject([{ reading: { record: { known: { city: '', country: '' } } } }]);
   const why = '2 rows that cannot be read, such as line 3: it has 8 fields, the header 7';
   expect(left).toBe(`  Left out of ${inFolder('1.csv')}: ${why}\n`);
+});
+
+test.each([1, 40_000])('a quote that is never closed, %d rows before the end, is an error', async (rows) => {
+  const row = `e,w,1,v,${morning},/a,1\n`;
+  const message = `${inFolder('0.csv')} cannot be read: its row from line 3 does not end within 1 MiB`;
+  await expect(readingsOf(`${eventOf('1')}"${row.repeat(rows)}`)).rejects.toThrow(message);
 });
 
 const ourSession = 'session_id,ip,country,browser,referrer_source,first_seen_at,latitude,longitude';

@@ -15,6 +15,7 @@ interface TableRow {
 
 /** Files of a table format: which of them have the records, and how to read these. */
 export interface Tables {
+  /** The versions are those of all files: rows have what side tables say. */
   main: InputFile[];
   /** A reader for their rows, each file after the one before. */
   newReader(): ReadItems;
@@ -39,7 +40,7 @@ export async function openTables(
   const ofMain = [...format.main.columns, ...(format.main.more ?? [])];
   const sides: { file: InputFile; side: TableFormat['sides'][number] }[] = [];
   for (const file of files) {
-    const columns = new Set(file.path === '-' ? format.main.columns : await columnsOf(file));
+    const columns = new Set(file.version === undefined ? format.main.columns : await columnsOf(file));
     const side = format.sides.find((one) => one.columns.every((column) => columns.has(column)));
     if (format.main.columns.every((column) => columns.has(column))) {
       main.push(file);
@@ -58,7 +59,7 @@ export async function openTables(
   const leftOut: string[] = [];
   for (const { file, side } of sides) leftOut.push(await addRows(lookups, file, side));
   return {
-    main,
+    main: main.map((file) => ({ ...file, version: file.version && files.map((one) => one.version).join() })),
     newReader() {
       const read = format.createReader(options, lookups.find);
       return async function* itemsOf(file, onBytes) {
@@ -105,7 +106,7 @@ async function addRows(
 }
 
 async function columnsOf(file: InputFile): Promise<string[]> {
-  if (await isParquet(file.path)) return Object.keys(await parquetMembers(file.path));
+  if (await isParquet(file)) return Object.keys(await parquetMembers(file.path));
   for await (const [header] of csvRows(file)) return namesIn(file, header?.cells ?? []);
   return [];
 }
@@ -125,7 +126,7 @@ async function* rowsOf(
   onBytes: (count: number) => void = () => {},
   onNames: (names: readonly string[]) => void = () => {},
 ): AsyncGenerator<TableRow[]> {
-  if (await isParquet(file.path)) {
+  if (await isParquet(file)) {
     let number = 0;
     for await (const rows of parquetRows(file.path, columns)) {
       yield rows.map((row) => ({ number: ++number, row, wrong: undefined }));
