@@ -84,9 +84,9 @@ async function read(asked: Asked, defused: (value: string, name: string) => Sql)
   };
 }
 
-/** Rows of millions of values: beyond this, groups are kept and sorted on disk. */
+/** Rows of millions of values: beyond this, groups are kept and sorted on disk (see export/pages.ts for the share). */
 const bounded = raw(
-  'max_bytes_before_external_group_by = 600000000, max_bytes_before_external_sort = 300000000',
+  'max_bytes_before_external_group_by = 600000000, max_bytes_ratio_before_external_sort = 0, max_bytes_before_external_sort = 300000000',
 );
 
 const value = z.union([z.string(), z.number(), z.null()]);
