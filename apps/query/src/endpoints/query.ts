@@ -159,10 +159,11 @@ const report = defineEndpoint({
     const choice = asked.comparison ? undefined : choiceFor(question, sort, values.filter);
     const chosen = choice && (await chosenRows(choice, { question, sort, shown }, list));
     const { rows, total } = chosen ?? (await list({}, shown, sort));
-    const isSummed = values.filter.length === 0 && countedFor(question).every((one) => one.fromSums);
+    // Each visitor type is a filter.
+    const isFiltered = values.filter.length > 0 || question.keys.some(({ holder }) => holder === 'visitor');
+    const isSummed = !isFiltered && countedFor(question).every((one) => one.fromSums);
     const meta = {
-      limit,
-      offset,
+      ...shown,
       total,
       source: isSummed ? ('sums' as const) : ('rows' as const),
       ...(buckets && { granularity: buckets.granularity }),
