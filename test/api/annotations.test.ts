@@ -132,6 +132,13 @@ test('a key sees those of its sites, with these sites alone, in the range that i
     expect([query, await seen(key, query)]).toEqual([query, expected]);
 });
 
+test('those of one moment are in the order of their ids', async () => {
+  const ids = ['00000000-0000-4000-9000-000000000000', '00000000-0000-4001-8000-000000000000'];
+  const values = ids.map((id) => ({ ...note, annotation_id: id, version: 1, at: 0, text: id, kind: 'note' }));
+  await service.database.client.insert({ table: 'annotations', values, format: 'JSONEachRow' });
+  expect(textsOf((await ask('all', 'GET', all)).data)).toEqual(ids);
+});
+
 test('many are read by the page', async () => {
   await service.database.client.command({
     query: `insert into annotations (annotation_id, version, at, text, sites, kind, created_by)

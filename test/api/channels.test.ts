@@ -154,6 +154,8 @@ test('many filters on channels of many sites, whose rules differ, are no query t
   const filter = Array.from({ length: 20 }, (_, index) => `channel!:${index}`);
   const site_id = ['own', 'plain', ...Array.from({ length: 48 }, (_, site) => `many-${site}`)].join();
   expect(await service.data('/events', { site_id, filter })).toMatchObject([{ events: 2 }]);
+  const asked = { site_id, filter, dimension: 'channel', compare: 'previous', limit: '1' };
+  expect(await service.rows('/breakdown', asked)).toMatchObject([{ value: 'Direct', visits: 5 }]);
 });
 
 test('changed rules hold for all history', async () => {

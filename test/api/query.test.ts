@@ -34,6 +34,7 @@ test.each([
   ['pageviews,scroll_depth', 'page', 'sums'],
   ['events,revenue.EUR', 'event', 'sums'],
   ['visits', 'country,browser', 'rows'],
+  ['visits', 'visitor_type,source', 'rows'],
   ['visits', 'source', 'rows', 'country:DE'],
   ['visitors', 'page', 'rows'],
 ])('%s by %s come from %s', async (metrics, dimensions, source, ...filter) => {

@@ -88,12 +88,14 @@ test('hours without data, once there is some again, where four weeks say that th
     [9, 10, 11, 12].flatMap((at) => [
       ...pings(noon + (at - 12) * hour - week * 7 * day, 10),
       ...pings(noon + (at - 12) * hour - week * 7 * day, at === 10 ? 9 : 10, undefined, 'quiet'),
+      ...pings(noon + (at - 12) * hour - week * 7 * day, at === 11 ? 10 : 1, undefined, 'weekly'),
     ]),
   );
   await insertPings(db.client, [
     ...weeks,
     ...pings(noon - 3 * hour, 10),
     ...pings(noon - 3 * hour, 10, undefined, 'quiet'),
+    ...pings(noon - 3 * hour, 1, undefined, 'weekly'),
   ]);
   // Delivered again: rows of the same pings.
   await insertPings(
@@ -102,12 +104,13 @@ test('hours without data, once there is some again, where four weeks say that th
   );
   await look(noon);
   expect(await linesOf()).toEqual([]);
-  const back = ['blog', 'quiet'].flatMap((site) => pings(noon + 60_000, 1, undefined, site));
+  const back = ['blog', 'quiet', 'weekly'].flatMap((site) => pings(noon + 60_000, 1, undefined, site));
   await insertPings(db.client, [...back, ...pings(noon - hour, 1, undefined, 'quiet')]);
   await look(noon + 120_000);
   await look(noon + 5 * hour);
   expect((await linesOf()).filter((line) => line.startsWith('gap'))).toEqual([
     "gap ['blog'] 2026-11-21 10:00:00.000 2026-11-21 12:00:00.000 2 hours without data.",
+    "gap ['weekly'] 2026-11-21 11:00:00.000 2026-11-21 12:00:00.000 An hour without data.",
   ]);
 });
 

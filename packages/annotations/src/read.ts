@@ -47,4 +47,4 @@ from (
 where ${where}
 order by
     annotations.at,
-    annotation_id`;
+    toUInt128(annotation_id)`;

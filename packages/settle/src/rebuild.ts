@@ -48,6 +48,7 @@ const backgroundSettings = (memory: number): ClickHouseSettings => ({
   max_threads: 1,
   max_memory_usage: String(memory),
   max_bytes_before_external_group_by: String(Math.ceil(memory / 4)),
+  max_bytes_ratio_before_external_sort: 0,
   max_bytes_before_external_sort: String(Math.ceil(memory / 4)),
   join_algorithm: 'grace_hash',
   max_bytes_in_join: String(Math.ceil(memory / 8)),

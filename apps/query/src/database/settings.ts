@@ -43,8 +43,10 @@ export const readingSettings: ClickHouseSettings = {
   // Compiling expressions saves no time (test/bench/results/plans.md), and tests interpret them.
   compile_expressions: 0,
   compile_aggregate_expressions: 0,
-  // Rules of the sites file are part of the text wherever a column is computed by them.
-  max_query_size: String(2 * 1024 * 1024),
+  // Rules of the sites file are part of the text wherever a column is computed by them. 0 is no limit.
+  max_query_size: String(16 * 1024 * 1024),
+  max_parser_backtracks: '0',
+  max_ast_elements: '0',
   // The format of times in responses: 2026-11-21T10:15:00.000Z.
   date_time_output_format: 'iso',
   // `select *` of an entity table includes the columns that reports use, some of which are aliases.

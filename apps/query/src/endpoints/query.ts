@@ -84,9 +84,9 @@ async function read(asked: Asked, defused: (value: string, name: string) => Sql)
   };
 }
 
-/** Rows of millions of values: beyond this, groups are kept and sorted on disk. */
+/** Rows of millions of values: beyond this, groups are kept and sorted on disk (see export/pages.ts for the share). */
 const bounded = raw(
-  'max_bytes_before_external_group_by = 600000000, max_bytes_before_external_sort = 300000000',
+  'max_bytes_before_external_group_by = 600000000, max_bytes_ratio_before_external_sort = 0, max_bytes_before_external_sort = 300000000',
 );
 
 const value = z.union([z.string(), z.number(), z.null()]);
@@ -159,10 +159,11 @@ const report = defineEndpoint({
     const choice = asked.comparison ? undefined : choiceFor(question, sort, values.filter);
     const chosen = choice && (await chosenRows(choice, { question, sort, shown }, list));
     const { rows, total } = chosen ?? (await list({}, shown, sort));
-    const isSummed = values.filter.length === 0 && countedFor(question).every((one) => one.fromSums);
+    // Each visitor type is a filter.
+    const isFiltered = values.filter.length > 0 || question.keys.some(({ holder }) => holder === 'visitor');
+    const isSummed = !isFiltered && countedFor(question).every((one) => one.fromSums);
     const meta = {
-      limit,
-      offset,
+      ...shown,
       total,
       source: isSummed ? ('sums' as const) : ('rows' as const),
       ...(buckets && { granularity: buckets.granularity }),

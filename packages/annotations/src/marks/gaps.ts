@@ -53,35 +53,10 @@ function inWeekFrom(from: number): Sql {
   return sql`(${start} + positiveModulo(toInt64(${startOfHour}) - ${start}, 604800)) * 1000`;
 }
 
-/** Hours without pings between two with some, of sites that had an hour with enough of them. @param expected as the least of the means */
+/** Hours without pings between two with some, which had enough of them in the weeks before. @param expected as the least of the means */
 function missingHours(now: number, expected: number): Sql {
   const from = weekBefore(now);
   return sql`
-with missing as (
-    select
-        site_id,
-        arrayJoin(arrayFilter(one -> not has(hours, one), range(arrayMin(hours), arrayMax(hours), 3600))) as missed
-    from (
-        select
-            site_id,
-            groupArray(hour) as hours
-        from (
-            select
-                site_id,
-                ${startOfHour} as hour,
-                count() as pings -- With redelivered ones, because it only chooses sites: all ids of a week are many.
-            from pings
-            where drop_reason = ''
-              and pinged_at >= ${time(from)}
-              and pinged_at < ${time(from + week)}
-            group by
-                site_id,
-                hour
-        )
-        group by site_id
-        having max(pings) >= ${expected}
-    )
-)
 select
     site_id as site,
     ${inWeekFrom(from)} as from
@@ -92,8 +67,29 @@ where drop_reason = ''
   and (site_id, toStartOfHour(pinged_at)) in (
     select
         site_id,
-        toDateTime(missed - 604800 * arrayJoin([1, 2, 3, 4]), 'UTC')
-    from missing
+        toDateTime(intDiv(missed, 1000) - 604800 * arrayJoin([1, 2, 3, 4]), 'UTC')
+    from (
+        select
+            site_id,
+            groupArrayIf(hour, pings > 0) as hours,
+            groupArrayIf(hour, pings = 0 and before >= ${4 * expected}) as silent
+        from (
+            select
+                site_id,
+                ${inWeekFrom(from)} as hour,
+                countIf(pinged_at >= ${time(from)}) as pings,
+                count() - pings as before -- With redelivered ones, because it only chooses hours: all ids are many.
+            from pings
+            where drop_reason = ''
+              and pinged_at >= ${time(from - 4 * week)}
+              and pinged_at < ${time(from + week)}
+            group by
+                site_id,
+                hour
+        )
+        group by site_id
+    )
+    array join arrayFilter(one -> one between arrayMin(hours) and arrayMax(hours), silent) as missed
   )
 group by
     site,
