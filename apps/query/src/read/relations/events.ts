@@ -122,22 +122,15 @@ where ${isNamed(event)}
 group by property`,
 });
 
-export const eventValues = (event: string, property: string): Relation => ({
-  tables,
-  rows: (from) => sql`
-select
-    props[${text(property)}] as value,
-    currency,
-    count() as events,
-    uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id)) as visitors,
-    sum(event_rows.amount) as amount
-from ${from.events(['event', 'props', 'currency', 'visitor_id', 'amount'])}
-where ${isNamed(event)}
-  and mapContains(props, ${text(property)})
-group by
-    value,
-    currency`,
-});
+export const eventValues = (event: string, property: string) =>
+  sumsOf('events', {
+    by: [{ as: 'value', column: 'props', property }, 'currency'],
+    metrics: ['events', 'visitors', 'amount'],
+    where: {
+      condition: sql`${isNamed(event)} and mapContains(props, ${text(property)})`,
+      reads: ['event', 'props'],
+    },
+  });
 
 export const eventsOfPeriod = rowsBy(
   'events',
