@@ -1,7 +1,7 @@
 import { nobody } from '@tallyhouse/facts';
 import { inSet, raw, type Sql, sql, table, text } from '@tallyhouse/sql';
 import { type About, onDays, siteColumn, siteCondition, spanOf } from '../about.ts';
-import { bucketOfDay, noVisitors, rowsBy, sumsOf } from '../metrics.ts';
+import { bucketSums, noVisitors, rowsBy, sumsOf } from '../metrics.ts';
 import type { Relation } from '../relation.ts';
 
 const tables = ['settled_events'] as const;
@@ -9,22 +9,9 @@ const tables = ['settled_events'] as const;
 /** @param event all events if empty */
 export function eventBuckets(event: string): Relation {
   const where = event === '' ? raw('true') : sql`event = ${text(event)}`;
-  return sumsOf('events', {
-    by: ['bucket'],
+  return bucketSums('events', 'day', {
     metrics: ['events', 'visitors'],
     where: { condition: where, reads: ['event'] },
-    sums: {
-      by: 'day',
-      bucketed: true,
-      rows: (from) => sql`
-select
-    ${bucketOfDay(from.about)} as bucket,
-    count() as events,
-    uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id)) as visitors
-from ${from.events(['day', 'event', 'visitor_id'])}
-where ${where}
-group by bucket`,
-    },
   });
 }
 
