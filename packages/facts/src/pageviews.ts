@@ -1,21 +1,15 @@
 import { computedNames, propertyNames } from '@tallyhouse/ping/session-properties';
 import { empty, final, raw, type Sql, sql } from '@tallyhouse/sql';
 import { lastPages } from './sessions.ts';
-import { columnList, nearKey, type Window } from './window.ts';
+import { columnList, nearKey, rowsIn, type Window } from './window.ts';
 
 const ofSession: readonly string[] = [...propertyNames, 'exit_page', ...computedNames];
 
 /** Pageviews entered in the window. @param columns of `pageviews`, properties of the session, `exit_page`, or those of columnList */
 export function pageviewRows(columns: readonly string[], window: Window): Sql {
-  const { site, at, where = empty } = window;
+  const { site } = window;
   const own = columns.filter((column) => !ofSession.includes(column));
-  const bare = (listed: readonly string[]) => sql`
-select
-    ${columnList(listed, window)}
-from ${final('pageviews')}
-${nearKey(window)}
-  and ${at('entered_at')}
-  ${where}`;
+  const bare = (listed: readonly string[]) => rowsIn('pageviews', 'entered_at', listed, window);
   const asked = columns.filter((column) => ofSession.includes(column));
   if (asked.length === 0) return bare(own);
   const properties = asked.filter((column) => column !== 'exit_page');

@@ -1,6 +1,6 @@
-import { empty, final, raw, type Sql, sql } from '@tallyhouse/sql';
+import { final, raw, type Sql, sql } from '@tallyhouse/sql';
 import { type Column, columnsIn, propertiesOfSession } from './columns.ts';
-import { columnList, nearKey, type Window } from './window.ts';
+import { nearKey, rowsIn, type Window } from './window.ts';
 
 export const sessionColumns: readonly Column[] = [
   ...columnsIn(`
@@ -35,15 +35,8 @@ const ofPageviews: readonly string[] = ['exit_page', 'pageviews'];
 
 /** Sessions whose first ping is in the window. @param columns of `sessions`, `exit_page`, `pageviews`, or those of columnList */
 export function sessionRows(columns: readonly string[], window: Window): Sql {
-  const { site, at, where = empty } = window;
   const own = columns.filter((column) => !ofPageviews.includes(column));
-  const bare = (listed: readonly string[]) => sql`
-select
-    ${columnList(listed, window)}
-from ${final('sessions')}
-${nearKey(window)}
-  and ${at('first_seen_at')}
-  ${where}`;
+  const bare = (listed: readonly string[]) => rowsIn('sessions', 'first_seen_at', listed, window);
   if (own.length === columns.length) return bare(own);
   const listed = [...new Set(['site_id', 'session_hour', 'session_id', ...own])];
   return sql`
@@ -54,5 +47,5 @@ from (
 ) as bare_sessions
 left any join (
     ${lastPages(window)}
-) as exits using (${site}session_hour, session_id)`;
+) as exits using (${window.site}session_hour, session_id)`;
 }

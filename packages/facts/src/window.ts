@@ -1,5 +1,5 @@
 import { idAge, idLead } from '@tallyhouse/ping';
-import { computed, join, raw, type Sql, second, sql, time } from '@tallyhouse/sql';
+import { computed, empty, final, join, raw, type Sql, second, sql, time } from '@tallyhouse/sql';
 import { computedColumns } from './columns.ts';
 
 export interface Window {
@@ -43,6 +43,15 @@ export const columnList = (columns: readonly string[], { site }: Pick<Window, 's
     }),
     ',\n',
   );
+
+/** The rows of a table that are in the window. @param time the column that decides it */
+export const rowsIn = (name: string, time: string, columns: readonly string[], window: Window): Sql => sql`
+select
+    ${columnList(columns, window)}
+from ${final(name)}
+${nearKey(window)}
+  and ${window.at(time)}
+  ${window.where ?? empty}`;
 
 /** A day, with all rows of all sites. */
 export interface DayWindow extends Window {

@@ -13,7 +13,7 @@ import { send } from '../reply/export/send.ts';
 import { listMeta } from '../reply/reply.ts';
 import { seriesMeta, seriesOf } from '../reply/series.ts';
 import { clockOf } from '../time/clock.ts';
-import { fileOptions, mediaType } from './define/define-export.ts';
+import { defusedIf, mediaType } from './define/define-export.ts';
 import { defineEndpoint, type Endpoint } from './define/endpoint.ts';
 import { type Asked as AskedOf, handlerOf } from './define/request.ts';
 import { answerOf } from './query/answer.ts';
@@ -152,7 +152,7 @@ const report = defineEndpoint({
   async respond(asked) {
     const { values } = asked;
     const { limit, offset } = values;
-    const { build, details, question, sort, buckets } = await read(asked, fileOptions(plainFile).defused);
+    const { build, details, question, sort, buckets } = await read(asked, defusedIf(false));
     const shown = { limit, offset };
     const list: List = (own, part, order) =>
       asked.query(build(sql`${page(part)}, ${bounded}`, own, order), row, details);
@@ -172,8 +172,6 @@ const report = defineEndpoint({
   },
 });
 
-const plainFile = { several: false, defuse: false, properties: [], personal: false };
-
 const files = handlerOf(
   {
     kind: 'export',
@@ -187,23 +185,17 @@ const files = handlerOf(
     const { limit, offset, raw: asStored, format: named } = values;
     const format: Format = named === 'json' ? formats.csv : named;
     const defuse = format.opensInSpreadsheets && !asStored;
-    const { build, details } = await read(asked, fileOptions({ ...plainFile, defuse }).defused);
+    const { build, details } = await read(asked, defusedIf(defuse));
     const isPaged = ['limit', 'offset'].some((name) => req.query[name] !== undefined);
     const part = isPaged ? sql`limit ${uint32(limit)} offset ${uint32(offset)}` : sql``;
     const end = sql`${part} settings ${bounded}`;
-    await send(
-      req,
-      res,
-      { ...terms, clickhouse: deps.clickhouse, logger: deps.logger, limits: deps.limits.report },
-      {
-        statement: await write(build(end), details),
-        format,
-        headers: {
-          'Content-Type': format.contentType,
-          'Content-Disposition': `attachment; filename="${fileName(values, 'query', range, format.extension)}"`,
-        },
-      },
-    );
+    await send(req, res, {
+      ...deps,
+      ...terms,
+      statement: await write(build(end), details),
+      format,
+      fileName: fileName(values, 'query', range, format.extension),
+    });
   },
 );
 

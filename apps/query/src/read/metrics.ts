@@ -96,7 +96,7 @@ const timeOf = {
   crawls: 'occurred_at',
 } as const;
 
-/** A key of rows: a column, the bucket of the report (`bucket`), or a property of events. */
+/** A key of rows: a column, the bucket of the report (`bucket`; of stored sums `hour` or `day`), or a property of events. */
 export interface Key {
   as: string;
   column: string;
@@ -165,7 +165,7 @@ export function sumsOf<Of extends Fact>(of: Of, details: Details<Of>): Relation 
   const stored = chosen.map((metric) => ({ ...metric, ...metric.stored }));
   const time = timeOf[of];
   const readBy = (sums: readonly Metric[]) => {
-    const ofKeys = keys.map(({ column }) => (column === 'bucket' ? time : column));
+    const ofKeys = keys.map(({ column }) => (['bucket', 'hour'].includes(column) ? time : column));
     return [...new Set([...ofKeys, ...sums.flatMap((metric) => metric.reads), ...(where?.reads ?? [])])];
   };
   const named = (key: Key, about: About) => keySql(key, time, about);
@@ -201,9 +201,18 @@ from ${ofTable.rows(from)}`,
   };
 }
 
+/** Sums by the report's buckets. Stored sums serve units that are within one. */
+export function bucketSums<Of extends Fact>(of: Of, unit: 'hour' | 'day', details: Details<Of>): Relation {
+  const by = (column: string) => sumsOf(of, { ...details, by: [{ as: 'bucket', column }] });
+  return { ...by('bucket'), sums: { by: unit, bucketed: true, rows: by(unit).rows } };
+}
+
 /** A key under its name. @param time the column that decides the bucket of a row */
 export function keySql({ as, column, property }: Key, time: string, about: About): Sql {
   if (column === 'bucket') return sql`${bucketOf(about, milliseconds(time))} as ${raw(as)}`;
+  if (column === 'hour')
+    return sql`${bucketOf(about, millisecondsOf(`toStartOfHour(${time})`))} as ${raw(as)}`;
+  if (column === 'day') return sql`${bucketOfDay(about)} as ${raw(as)}`;
   if (property !== undefined) return sql`${raw(column)}[${text(property)}] as ${raw(as)}`;
   return raw(as === column ? as : `${column} as ${as}`);
 }

@@ -66,26 +66,20 @@ export function defineExport(definition: ExportDefinition): Endpoint {
       [mediaType(formats.parquet)]: z.string().describe(`The columns ${names}.`),
     },
     handler: handlerOf(question, async ({ values, range, caller, terms, write }, deps, req, res) => {
-      const { contentType, extension, opensInSpreadsheets } = values.format;
       const file = fileOptions({
         several: values.siteId.several,
-        defuse: opensInSpreadsheets && !values.raw,
+        defuse: values.format.opensInSpreadsheets && !values.raw,
         properties: values.columns === 'all' ? more : [],
         personal: caller.rights.has('personal'),
       });
-      await send(
-        req,
-        res,
-        { ...terms, clickhouse: deps.clickhouse, logger: deps.logger, limits: deps.limits.export },
-        {
-          statement: await write((read) => rows(read, file)),
-          format: values.format,
-          headers: {
-            'Content-Type': contentType,
-            'Content-Disposition': `attachment; filename="${fileName(values, name, range, extension)}"`,
-          },
-        },
-      );
+      await send(req, res, {
+        ...deps,
+        ...terms,
+        limits: deps.limits.export,
+        statement: await write((read) => rows(read, file)),
+        format: values.format,
+        fileName: fileName(values, name, range, values.format.extension),
+      });
     }),
   };
 }
@@ -97,13 +91,17 @@ interface Choice extends Pick<FileOptions, 'personal'> {
   properties: readonly string[];
 }
 
-export function fileOptions({ several, defuse, properties, personal }: Choice): FileOptions {
-  const defused = (value: string, name: string) =>
+export const defusedIf =
+  (defuse: boolean): FileOptions['defused'] =>
+  (value, name) =>
     raw(
       defuse
         ? `if(reinterpretAsUInt8(${value}) in (9, 13, 43, 45, 61, 64), concat('''', ${value}), ${value}) as ${name}`
         : `${value} as ${name}`,
     );
+
+export function fileOptions({ several, defuse, properties, personal }: Choice): FileOptions {
+  const defused = defusedIf(defuse);
   return {
     site: several ? raw('site_id,') : empty,
     defused,

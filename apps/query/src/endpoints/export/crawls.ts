@@ -31,20 +31,7 @@ export const exportCrawls = defineExport({
   rows: (read, { site, defused, personal }) => sql`
 with
     crawl_rows as (
-        select
-            site_id,
-            id as request,
-            occurred_at,
-            page_path as page,
-            status,
-            operator as company,
-            name,
-            purpose,
-            verified,
-            toString(crawls.seen_by) as seen,
-            ip as address,
-            user_agent as agent,
-            referrer as came_from
+        select *
         from ${final('crawls')}
         where ${read.siteCondition}
           and class = 'crawler'
@@ -54,20 +41,20 @@ with
 select
     ${site}
     occurred_at,
-    ${defused('page', 'page_path')},
+    ${defused('crawl_rows.page_path', 'page_path')},
     status,
-    ${defused('company', 'operator')},
+    ${defused('crawl_rows.operator', 'operator')},
     ${defused('name', 'crawler')},
     purpose,
     verified,
-    seen as seen_by,
-    if(${bool(personal)}, address, '') as ip,
-    ${defused('agent', 'user_agent')},
-    ${defused('came_from', 'referrer')},
-    ${defused('request', 'id')}
+    toString(crawl_rows.seen_by) as seen_by,
+    if(${bool(personal)}, crawl_rows.ip, '') as ip,
+    ${defused('crawl_rows.user_agent', 'user_agent')},
+    ${defused('crawl_rows.referrer', 'referrer')},
+    ${defused('crawl_rows.id', 'id')}
 from crawl_rows
 order by
     occurred_at,
     site_id,
-    request`,
+    crawl_rows.id`,
 });

@@ -46,31 +46,7 @@ export const exportSessions = defineExport({
 with
     session_rows as (
         select
-            site_id,
-            session_hour,
-            session_id as session,
-            first_seen_at,
-            last_seen_at,
-            -- Select these columns, not elements of the tuples behind them: FINAL does not merge an element read alone.
-            ip,
-            city,
-            region,
-            country,
-            latitude,
-            longitude,
-            browser,
-            browser_version,
-            os,
-            os_version,
-            device_type,
-            source,
-            medium,
-            utm_source,
-            utm_medium,
-            utm_campaign,
-            hostname,
-            language,
-            screen,
+            *,
             ${columnList(Object.keys(computed), read)}
         from ${final('sessions')}
         where ${read.siteCondition}
@@ -82,7 +58,8 @@ with
 select
     ${site}
     -- As text: in Parquet a UUID is 16 bare bytes.
-    toString(session) as session_id,
+    toString(session_rows.session_id) as session_id,
+    -- Select these columns, not elements of the tuples behind them: FINAL does not merge an element read alone.
     if(${bool(personal)}, session_rows.ip, '') as ip,
     city,
     region,
@@ -107,5 +84,5 @@ order by
     site_id,
     session_hour,
     first_seen_at,
-    toUInt128(session)`,
+    toUInt128(session_rows.session_id)`,
 });

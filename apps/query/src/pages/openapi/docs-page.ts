@@ -85,7 +85,7 @@ function section(path: string, operation: Operation, named: Readonly<Record<stri
       ${path.includes('/export/') ? [] : html`<button data-address="${address}">Try</button> <pre class="answer" hidden></pre>`}
       <details>
         <summary>Response</summary>
-        ${Object.entries(contentOf(operation.responses[200])).map(
+        ${Object.entries(operation.responses[200].content).map(
           ([type, { schema, example }]) => html`<p><code>${type}</code></p>
             ${fieldsOf(schema, named)}
             ${example === undefined ? [] : html`<pre>${JSON.stringify(example, null, 2)}</pre>`}`,
@@ -96,10 +96,6 @@ function section(path: string, operation: Operation, named: Readonly<Record<stri
 
 /** A path with line breaks allowed before its slashes. */
 const breakable = (path: string): Html => html`${path.split(/(?=\/)/).map((step) => html`<wbr>${step}`)}`;
-
-function contentOf(response: Operation['responses'][string] | undefined) {
-  return response && 'content' in response ? response.content : {};
-}
 
 function parameterTable(parameters: readonly ParameterObject[]): Html {
   return html`<table>

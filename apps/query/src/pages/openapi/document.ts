@@ -3,52 +3,23 @@ import { resources } from '../../http/manage/index.ts';
 import type { Parameter } from '../../parameters/parameter.ts';
 import { commonParameters } from '../../parameters/read.ts';
 import type { Tracker } from '../tracker.ts';
-import { type ErrorResponse, errorResponses, errorSchema } from './errors.ts';
+import { errorResponses, errorSchema } from './errors.ts';
 import { exampleOf } from './example.ts';
 import { describeIngest } from './ingest.ts';
 import { describeManage } from './manage.ts';
-import { type ParameterObject, parameterObject } from './parameters.ts';
+import { parameterObject } from './parameters.ts';
 import { type JsonSchema, jsonSchema, namedSchemas, refTo, typeName } from './schemas.ts';
 
-/** The parts of an OpenAPI 3.1 document that this service uses. */
-export interface ApiDocument {
-  openapi: string;
-  info: { title: string; version: string; description: string };
-  servers: { url: string }[];
-  security: Record<string, string[]>[];
-  paths: Record<string, { get: Operation }>;
-  components: {
-    securitySchemes: Record<string, object>;
-    parameters: Record<string, ParameterObject>;
-    responses: Record<string, ErrorResponse>;
-    schemas: Record<string, object>;
-  };
-}
-
-export interface Operation {
-  operationId: string;
-  tags: string[];
-  summary: string;
-  parameters: (ParameterObject | Reference)[];
-  responses: Record<string, ResponseObject | Reference>;
-}
-
-interface Reference {
-  $ref: string;
-}
-
-interface ResponseObject {
-  description: string;
-  headers: Record<string, object>;
-  content: Record<string, { schema: object; example?: unknown }>;
-}
+/** An OpenAPI 3.1 document. */
+export type ApiDocument = ReturnType<typeof describeApi>;
+export type Operation = ReturnType<typeof operation>;
 
 const description =
   'Web analytics: reports as JSON, rows as files. Names are snake_case, times end in _ms or _seconds, percentages are ' +
   '0 to 100, and a metric that has no value (a rate over nothing) is null. Every response has an X-Request-Id.';
 
 /** Describes the API from the declarations of its endpoints. */
-export function describeApi(endpoints: readonly Endpoint[]): ApiDocument {
+export function describeApi(endpoints: readonly Endpoint[]) {
   const described = endpoints.map((endpoint) => ({
     ...endpoint,
     schemas: Object.fromEntries(
@@ -96,7 +67,7 @@ export function describeService(api: ApiDocument, tracker: Tracker) {
 /** An endpoint with the JSON Schemas of its responses, by media type. */
 type Described = Endpoint & { schemas: Record<string, JsonSchema> };
 
-function operation({ kind, path, description, parameters, schemas }: Described): Operation {
+function operation({ kind, path, description, parameters, schemas }: Described) {
   const common = new Set<Parameter>(Object.values(commonParameters));
   return {
     operationId: operationIdOf(path),

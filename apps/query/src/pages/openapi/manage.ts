@@ -1,23 +1,11 @@
 import { z } from 'zod';
-import type { Method, Operation, Resource } from '../../http/manage/operation.ts';
+import type { Operation, Resource } from '../../http/manage/operation.ts';
 import { listMeta } from '../../reply/reply.ts';
 import { error, errorSchema } from './errors.ts';
 import { parameterObject } from './parameters.ts';
 import { jsonSchema } from './schemas.ts';
 
-/** The description of a managing operation. */
-export interface ManageOperation {
-  operationId: string;
-  tags: string[];
-  summary: string;
-  parameters: object[];
-  requestBody?: object;
-  responses: Record<string, object>;
-}
-
-export function describeManage(
-  resources: readonly Resource[],
-): Record<string, Partial<Record<Method, ManageOperation>>> {
+export function describeManage(resources: readonly Resource[]) {
   return Object.fromEntries(
     resources.map(({ path, operations }) => [
       `/api/manage/v1${path.replace(/:(\w+)/g, '{$1}')}`,
@@ -28,11 +16,7 @@ export function describeManage(
   );
 }
 
-function describe(
-  path: string,
-  method: string,
-  { id, summary, body, done, parameters }: Operation,
-): ManageOperation {
+function describe(path: string, method: string, { id, summary, body, done, parameters }: Operation) {
   const named = path.match(/(?<=:)\w+/g) ?? [];
   const text = { type: 'string' };
   const conditions = [

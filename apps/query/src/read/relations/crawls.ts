@@ -1,5 +1,5 @@
 import { raw, type Sql, sql } from '@tallyhouse/sql';
-import { bucketOf, milliseconds, millisecondsOf, sumsOf } from '../metrics.ts';
+import { bucketOf, bucketSums, milliseconds, sumsOf } from '../metrics.ts';
 import type { Relation } from '../relation.ts';
 
 const byCrawlers = { condition: raw("class = 'crawler'"), reads: ['class'] };
@@ -19,22 +19,9 @@ export const crawlsBy = (by: readonly string[]): Relation =>
     where: byCrawlers,
   });
 
-export const crawlBuckets: Relation = sumsOf('crawls', {
-  by: ['bucket'],
+export const crawlBuckets = bucketSums('crawls', 'hour', {
   metrics: ['requests', 'errors'],
   where: byCrawlers,
-  sums: {
-    by: 'hour',
-    bucketed: true,
-    rows: (from) => sql`
-select
-    ${bucketOf(from.about, millisecondsOf('toStartOfHour(occurred_at)'))} as bucket,
-    count() as requests,
-    countIf(status >= 400) as errors
-from ${from.crawls(['occurred_at', 'class', 'status'])}
-where ${byCrawlers.condition}
-group by bucket`,
-  },
 });
 
 /** A dropped ping is no line of a log. */

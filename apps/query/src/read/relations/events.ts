@@ -1,7 +1,7 @@
 import { nobody } from '@tallyhouse/facts';
 import { inSet, raw, type Sql, sql, table, text } from '@tallyhouse/sql';
 import { type About, onDays, siteColumn, siteCondition, spanOf } from '../about.ts';
-import { bucketOfDay, noVisitors, rowsBy, sumsOf } from '../metrics.ts';
+import { bucketSums, noVisitors, rowsBy, sumsOf } from '../metrics.ts';
 import type { Relation } from '../relation.ts';
 
 const tables = ['settled_events'] as const;
@@ -9,22 +9,9 @@ const tables = ['settled_events'] as const;
 /** @param event all events if empty */
 export function eventBuckets(event: string): Relation {
   const where = event === '' ? raw('true') : sql`event = ${text(event)}`;
-  return sumsOf('events', {
-    by: ['bucket'],
+  return bucketSums('events', 'day', {
     metrics: ['events', 'visitors'],
     where: { condition: where, reads: ['event'] },
-    sums: {
-      by: 'day',
-      bucketed: true,
-      rows: (from) => sql`
-select
-    ${bucketOfDay(from.about)} as bucket,
-    count() as events,
-    uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id)) as visitors
-from ${from.events(['day', 'event', 'visitor_id'])}
-where ${where}
-group by bucket`,
-    },
   });
 }
 
@@ -122,22 +109,15 @@ where ${isNamed(event)}
 group by property`,
 });
 
-export const eventValues = (event: string, property: string): Relation => ({
-  tables,
-  rows: (from) => sql`
-select
-    props[${text(property)}] as value,
-    currency,
-    count() as events,
-    uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id)) as visitors,
-    sum(event_rows.amount) as amount
-from ${from.events(['event', 'props', 'currency', 'visitor_id', 'amount'])}
-where ${isNamed(event)}
-  and mapContains(props, ${text(property)})
-group by
-    value,
-    currency`,
-});
+export const eventValues = (event: string, property: string) =>
+  sumsOf('events', {
+    by: [{ as: 'value', column: 'props', property }, 'currency'],
+    metrics: ['events', 'visitors', 'amount'],
+    where: {
+      condition: sql`${isNamed(event)} and mapContains(props, ${text(property)})`,
+      reads: ['event', 'props'],
+    },
+  });
 
 export const eventsOfPeriod = rowsBy(
   'events',

@@ -1,16 +1,9 @@
 import { sql } from '@tallyhouse/sql';
-import { bucketOf, milliseconds, startsOf } from '../metrics.ts';
+import { bucketOf, milliseconds, rowsBy, startsOf } from '../metrics.ts';
 import type { Relation } from '../relation.ts';
 
 /** Views of visitors, by bucket of the report. */
-export const visitorViews: Relation = {
-  tables: ['settled_pageviews'],
-  rows: (from) => sql`
-select
-    ${bucketOf(from.about, milliseconds('entered_at'))} as bucket,
-    visitor_id
-from ${from.pageviews(['entered_at', 'visitor_id'])}`,
-};
+export const visitorViews = rowsBy('pageviews', [{ as: 'bucket', column: 'bucket' }], ['visitor_id']);
 
 /** The visitors first seen in each bucket of the report. */
 export const bucketNewcomers: Relation = {

@@ -19,25 +19,25 @@ import { holdBack } from './hold-back.ts';
 /** ClickHouse truncates the text of an error at 16 KiB. Less than its output buffer: see settings.ts. */
 const heldBytes = 64 * 1024;
 
-interface SendDeps extends Pick<Terms, 'limits' | 'left' | 'shards' | 'missing'> {
+interface Export extends Pick<Terms, 'limits' | 'left' | 'shards' | 'missing'> {
   clickhouse: ClickHouseClient;
   logger: Logger;
-}
-
-interface Export {
   statement: Statement;
   format: Format;
-  headers: Record<string, string>;
+  fileName: string;
 }
 
 /** Responds with the rows of a statement. @throws HttpError as long as nothing was sent */
 export async function send(
   req: Request,
   res: Response,
-  { clickhouse, logger, limits, left, shards, missing }: SendDeps,
-  { statement, format, headers }: Export,
+  { clickhouse, logger, limits, left, shards, missing, statement, format, fileName }: Export,
 ): Promise<void> {
   const gzip = format.compressible && req.acceptsEncodings('gzip', 'identity') === 'gzip';
+  const headers = {
+    'Content-Type': format.contentType,
+    'Content-Disposition': `attachment; filename="${fileName}"`,
+  };
   res.set({ ...headers, Vary: 'Accept-Encoding', ...(gzip ? { 'Content-Encoding': 'gzip' } : {}) });
   if (req.method === 'HEAD') {
     res.end();
