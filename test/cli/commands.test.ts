@@ -30,10 +30,10 @@ test.each(['settle', 'backup', 'delete', 'key add'])(
 );
 
 // Each ends differently: after reading its options, after its last line, or as a service that closes what it opened.
+const ports = { QUERY_PORT: '0', INGEST_PORT: '0', CLICKHOUSE_HTTP_PORT: '0' };
 test.each([['--help'], ['settle', '--help'], ['key', '--help'], ['start']])(
   'tallyhouse %s %s ends as by SIGPIPE when nobody reads its output',
   async (...args) => {
-    const ports = { QUERY_PORT: '0', INGEST_PORT: '0', CLICKHOUSE_HTTP_PORT: '0' };
     const { code, errors } = await closedOutput(args, {
       DATA_DIR,
       ...ports,
@@ -43,6 +43,12 @@ test.each([['--help'], ['settle', '--help'], ['key', '--help'], ['start']])(
     expect([code, errors]).toEqual([141, '']);
   },
 );
+
+// It starts, and then ends in order, as nobody reads its first line of output.
+test.each(['>/dev/full', '>&3'])('tallyhouse start goes on when its log cannot be written: 2%s', async (log) => {
+  const env = { DATA_DIR, ...ports, GEOIP_DB: 'off', LOG_LEVEL: 'trace' };
+  expect((await closedOutput(['start'], env, `2${log}`)).code).toBe(141);
+});
 
 test.each(['settle', 'key'])('tallyhouse %s ends with 1 when its output is lost', async (name) => {
   const { code, errors } = await fullOutput([name, '--help']);
