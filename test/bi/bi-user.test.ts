@@ -55,7 +55,10 @@ test('the SQL for an administrator comes with the password that was made', async
   const reader = process.env['TEST_CLICKHOUSE_READER_URL'] ?? '';
   const statement = "alter user `analyst` identified with sha256_hash by '[0-9a-f]{64}' salt '\\S{32}';\n$";
   const { code, stdout } = await runAt(reader, ['password', 'analyst']);
-  expect([code, stdout]).toEqual([1, expect.stringMatching(`^-- The password will be \\S{32}\n${statement}`)]);
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(`^-- The password will be \\S{32}\n${statement}`),
+  ]);
   const given = await runAt(reader, ['password', 'analyst', '--password-file', file]);
   expect(given.stdout).toMatch(new RegExp(`^${statement}`));
 });

@@ -86,10 +86,8 @@ function refuseDatabase({ write, sites }: Pick<BiUser, 'write' | 'sites'>, names
 const minLength = 16;
 
 async function passwordOf(file: string | undefined, input: NodeJS.ReadableStream) {
-  if (file === undefined) {
-    const made = makePassword();
-    return { password: made, made };
-  }
+  const made = makePassword();
+  if (file === undefined) return { password: made, made };
   const content =
     file === '-'
       ? await text(input)
