@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tallyhouse } from '../cli/tallyhouse.ts';
 import { hoursAgo, iso, now, ping, visit } from './present.ts';
 import { forAllTests, startQueryService } from './query-service.ts';
@@ -172,4 +175,33 @@ test('tallyhouse note makes one, with the key and the address of its environment
   expect((await run('--site', '*')).code).toBe(1);
   const unknown = { code: 2, out: '', errors: 'sites names blgo, which does not exist.\n' };
   expect(await tallyhouse(['note', 'x', '--site', 'blgo'], { ...env, API_KEY: 'all' })).toEqual(unknown);
+});
+
+test.each([['note', 'x', '--site', 'blog'], ['mcp']])(
+  'tallyhouse %s follows no redirect, which would drop the key',
+  async (...args) => {
+    const proxy = createServer(({ url }, response) => {
+      response.writeHead(307, { Location: service.url + url }).end();
+    }).listen(0);
+    const TALLYHOUSE_URL = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const env = { API_KEY: 'ci', PUBLIC_URL: TALLYHOUSE_URL, TALLYHOUSE_URL, TALLYHOUSE_KEY: 'all' };
+    const { code, errors } = await tallyhouse(args, env);
+    expect([code, errors]).toEqual([1, expect.stringContaining('(unexpected redirect)')]);
+    proxy.close();
+  },
+);
+
+test('tallyhouse note, ended by Ctrl-C, blames no service', async () => {
+  const silent = createServer(() => program.kill('SIGINT')).listen(0);
+  const PUBLIC_URL = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const env = { API_KEY: 'ci', PUBLIC_URL };
+  let program: ReturnType<typeof execFile>;
+  const ended = await new Promise((resolve) => {
+    const args = ['dist/tallyhouse.js', 'note', 'x', '--site', 'blog'];
+    program = execFile(process.execPath, args, { env }, (error, out, errors) =>
+      resolve([error?.code, out, errors]),
+    );
+  });
+  expect(ended).toEqual([130, '', 'Ended early.\n']);
+  silent.close();
 });

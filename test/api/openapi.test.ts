@@ -95,7 +95,7 @@ test('all parameters are described, with their defaults and bounds', () => {
 });
 
 test('the routes of ingest are described, at its own address', () => {
-  const elsewhere = { ingestUrl: 'https://stats.example/', trackerPath: '/s.js', pingPath: '/p' };
+  const elsewhere = { ingestUrl: 'https://stats.example', trackerPath: '/s.js', pingPath: '/p' };
   const { paths, components } = describeService(api, elsewhere);
   const ofIngest = Object.entries(paths).filter(([path]) => !path.startsWith('/api/'));
   expect(ofIngest).toMatchObject([

@@ -14,10 +14,11 @@ const inFolder = folderOfFile();
 const db = forAllTests(startBiDatabase);
 beforeAll(() => insertPings(db.client, [{ pinged_at: Date.now() - 60_000 }]));
 
-const run = (...args: string[]) =>
+const run = (...args: string[]) => runAt(db.url, args);
+const runAt = (url: string, args: string[]) =>
   runBiUser(args, {
     DATA_DIR: inFolder(),
-    CLICKHOUSE_URL: db.url,
+    CLICKHOUSE_URL: url,
     CLICKHOUSE_DATABASE: db.database,
     CLICKHOUSE_BI_DATABASE: db.names.bi,
   });
@@ -46,6 +47,20 @@ test('without the right to make users, the right is named and the SQL is printed
   );
   expect(all.filter((sql) => sql.startsWith('CREATE ROW POLICY'))).toHaveLength(15);
   expect(all.at(-1)).toMatch(new RegExp(`^GRANT .*SELECT ON ${database}\\.\\w+.* TO analyst$`));
+});
+
+test('the SQL for an administrator comes with the password that was made', async () => {
+  const file = inFolder('password');
+  await writeFile(file, 'a password of some length');
+  const reader = process.env['TEST_CLICKHOUSE_READER_URL'] ?? '';
+  const statement = "alter user `analyst` identified with sha256_hash by '[0-9a-f]{64}' salt '\\S{32}';\n$";
+  const { code, stdout } = await runAt(reader, ['password', 'analyst']);
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(`^-- The password will be \\S{32}\n${statement}`),
+  ]);
+  const given = await runAt(reader, ['password', 'analyst', '--password-file', file]);
+  expect(given.stdout).toMatch(new RegExp(`^${statement}`));
 });
 
 test('a user with a database owns it, and others read it', async () => {

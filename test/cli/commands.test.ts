@@ -30,10 +30,10 @@ test.each(['settle', 'backup', 'delete', 'key add'])(
 );
 
 // Each ends differently: after reading its options, after its last line, or as a service that closes what it opened.
+const ports = { QUERY_PORT: '0', INGEST_PORT: '0', CLICKHOUSE_HTTP_PORT: '0' };
 test.each([['--help'], ['settle', '--help'], ['key', '--help'], ['start']])(
   'tallyhouse %s %s ends as by SIGPIPE when nobody reads its output',
   async (...args) => {
-    const ports = { QUERY_PORT: '0', INGEST_PORT: '0', CLICKHOUSE_HTTP_PORT: '0' };
     const { code, errors } = await closedOutput(args, {
       DATA_DIR,
       ...ports,
@@ -41,6 +41,15 @@ test.each([['--help'], ['settle', '--help'], ['key', '--help'], ['start']])(
       LOG_LEVEL: 'fatal',
     });
     expect([code, errors]).toEqual([141, '']);
+  },
+);
+
+// It starts, and then ends in order, as nobody reads its first line of output.
+test.each(['>/dev/full', '>&3'])(
+  'tallyhouse start goes on when its log cannot be written: 2%s',
+  async (log) => {
+    const env = { DATA_DIR, ...ports, GEOIP_DB: 'off', LOG_LEVEL: 'trace' };
+    expect((await closedOutput(['start'], env, `2${log}`)).code).toBe(141);
   },
 );
 
@@ -88,6 +97,14 @@ test('--help lists each command, --version says the version', async () => {
 test('docs/cli.md lists the same commands in the same order', async () => {
   const rows = [...(await readFile('docs/cli.md', 'utf8')).matchAll(/^\| `([a-z-]+)`/gm)];
   expect(rows.map(([, name]) => name)).toEqual(names);
+});
+
+test('each command has its script', async () => {
+  const { scripts } = JSON.parse(await readFile('package.json', 'utf8'));
+  const ofApps = ['ingest', 'consumer', 'query'];
+  const run = names.map((name) => [ofApps.includes(name) ? `start:${name}` : name, name]);
+  const line = (name = '') => `node build.js && exec node dist/tallyhouse.js ${name}`;
+  expect(scripts).toMatchObject(Object.fromEntries(run.map(([script = '', name]) => [script, line(name)])));
 });
 
 test.each([

@@ -5,10 +5,9 @@ export function tallyhouse(args: readonly string[], env: Record<string, string> 
   return run([process.execPath, 'dist/tallyhouse.js', ...args], env);
 }
 
-/** The same, with an output whose reader is gone. */
-export function closedOutput(args: readonly string[], env: Record<string, string>) {
-  const script =
-    'd=$(mktemp -d) && mkfifo "$d/p" && exec 4<>"$d/p" 3>"$d/p" 4>&- && rm -r "$d" && exec "$@" >&3';
+/** The same, with an output whose reader is gone. @param log where standard error goes, for bash */
+export function closedOutput(args: readonly string[], env: Record<string, string>, log = '') {
+  const script = `d=$(mktemp -d) && mkfifo "$d/p" && exec 4<>"$d/p" 3>"$d/p" 4>&- && rm -r "$d" && exec "$@" >&3 ${log}`;
   return run(['bash', '--norc', '-c', script, 'bash', process.execPath, 'dist/tallyhouse.js', ...args], env);
 }
 

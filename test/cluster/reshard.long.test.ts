@@ -253,7 +253,7 @@ const added = once(async () => {
   // In the pause after the last map, before the topic grows.
   const killed = await cluster.begin('reshard', ['run', '--yes'], wanted());
   await eventually(async () => /Shard 2 .* has the map/.test(killed.output()), true);
-  await killed.end('SIGKILL');
+  expect(await killed.end('SIGINT')).toBe(130);
   expect(await everything()).toEqual({ maps: everyShard.map(() => mapOf(placesAfter)), partitions: 4 });
   // As if it had been killed before it came to shard 2.
   await cluster

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tablesOf } from './markdown.ts';
 import { type ProgramName, readConfigOf, settingsOf } from './settings.ts';
@@ -37,13 +38,15 @@ test.each(defaults)('$name is $stated by default in $program', ({ name, program,
 
 test('.env.example has the same settings in the same order, each with a default that the programs share', () => {
   const example = readFileSync('.env.example', 'utf8');
-  const lines = [...example.matchAll(/^# ?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name, value]) => ({
+  const lines = [...example.matchAll(/^# ?([A-Z][A-Z0-9_]*)='?(.*?)'?$/gm)].map(([, name, value]) => ({
     name,
     value,
   }));
   expect(lines.map(({ name }) => name)).toEqual(names);
   const stated = documented.map(({ defaults: [first = ''] }) => /^`(.+)`$/.exec(first)?.[1] ?? '');
   expect(lines.map(({ value }) => value)).toEqual(stated);
+  // A shell reads it, too, with every line in use.
+  execFileSync('sh', ['-n'], { input: example.replaceAll(/^# (?=[A-Z][A-Z0-9_]*=)/gm, '') });
 });
 
 function documentedSettings(markdown: string): Documented[] {

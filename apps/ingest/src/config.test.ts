@@ -28,7 +28,7 @@ test.each([
   ['TRUST_PROXY', 'true', '0.0.0.0/0', '-1', '11', '100', '999', '010000000001'],
   ['TRUST_PROXY', '1,10.0.0.0/8', 'loopback,2', '10.0.0.0/33', '10.0.0', '1.5', 'localhost', '::1,x', '1 2'],
   ['EXCLUDED_IPS', 'office', '192.0.2.0/33', '192.0.2.0/x', '192.0.2.0/24/8', 'fe80::1%eth0'],
-  ['SITES', 'my site', 'blog,..'],
+  ['SITES', 'my site', 'blog,..', ',', ' '],
   ['IP_STORAGE', 'half'],
   ['REFERRER_QUERY', 'some'],
   ['LOG_LEVEL', 'loud'],

@@ -89,6 +89,7 @@ export function readConfig(env = process.env) {
 function list(fits: (item: string) => boolean, problem: string) {
   return z.string().transform((text, ctx) => {
     const items = text.split(',').flatMap((item) => item.trim() || []);
+    if (items.length === 0) ctx.addIssue('names none: leave it unset');
     for (const item of items) if (!fits(item)) ctx.addIssue(`${item} ${problem}`);
     return items;
   });

@@ -7,7 +7,12 @@ function said(
 ) {
   const [queryUrl, ingestUrl] = ['http://127.0.0.1:3000', 'http://127.0.0.1:3001'];
   const config = readConfig({ CLICKHOUSE_URL: 'http://127.0.0.1:8123', DATA_DIR: '/srv/data', ...env });
-  const urls = { queryUrl, ingestUrl, publicIngestUrl: ingestUrl, clickhouse: undefined };
+  const urls = {
+    queryUrl,
+    ingestUrl,
+    publicIngestUrl: config.PUBLIC_INGEST_URL ?? ingestUrl,
+    clickhouse: undefined,
+  };
   const keys = { madeKey: madeKey || undefined, sharedKey: sharedKey || undefined };
   return welcome({ ...urls, ...keys, config }, { terminal, demo });
 }
@@ -53,4 +58,9 @@ test('mentions demo visitors only with the demo', () => {
   expect(said({}, { demo: true, sharedKey: 'of+the+demo', terminal: false })).not.toContain('of%2Bthe');
   expect(said({}, { demo: true })).toContain('Demo visitors keep coming');
   expect(said({})).not.toContain('Demo visitors');
+});
+
+test('the line for pages has the public address of the script, however it ends', () => {
+  for (const url of ['https://stats.example/t', 'https://stats.example/t/'])
+    expect(said({ PUBLIC_INGEST_URL: url })).toContain('src="https://stats.example/t/tracker.js"');
 });

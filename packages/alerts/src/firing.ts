@@ -39,5 +39,4 @@ export const fired = z.object({
 });
 
 /** The address of the dashboard that shows a site. */
-export const dashboardOf = (base: string, site: string) =>
-  `${base.replace(/\/+$/, '')}/?site=${encodeURIComponent(site)}`;
+export const dashboardOf = (base: string, site: string) => `${base}/?site=${encodeURIComponent(site)}`;

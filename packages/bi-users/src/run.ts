@@ -20,12 +20,13 @@ export async function runTask(task: Task, config: BiUsersConfig, deps: BiUserDep
       ? embeddedUsers(config, names, deps)
       : serverUsers(config, names, deps);
   const say = (lines: string) => deps.output.write(`${lines}\n`);
-  /** Prints what was done, or what an administrator has to do. */
-  const tell = (done: Done, lines: string) => {
+  /** Prints what was done, or what an administrator has to do. @param made a password that is not known yet */
+  const tell = (done: Done, lines: string, made?: string) => {
     if (done === undefined) {
       say(lines);
       return 0;
     }
+    if (made !== undefined) say(`-- The password will be ${made}`);
     deps.errors.write(`${done.reason} Let an administrator run${done.also ?? ''}:\n`);
     say(done.sql.map((statement) => `${statement};`).join('\n'));
     return 1;
@@ -37,22 +38,22 @@ export async function runTask(task: Task, config: BiUsersConfig, deps: BiUserDep
     case 'remove':
       return tell(await store.remove(task.name), `The BI user ${task.name} is removed.`);
     case 'password': {
-      const { password, isGiven } = await passwordOf(task.passwordFile, deps.input);
+      const { password, made } = await passwordOf(task.passwordFile, deps.input);
       const done = await store.password(task.name, password);
-      const shown = isGiven ? '' : `\n\n  ${password}\n\nIt is shown only now.`;
-      return tell(done, `The BI user ${task.name} has a new password.${shown}`);
+      const shown = made === undefined ? '' : `\n\n  ${made}\n\nIt is shown only now.`;
+      return tell(done, `The BI user ${task.name} has a new password.${shown}`, made);
     }
     case 'add': {
       refuseReserved(task.name, names);
       refuseDatabase(task, names);
-      const { password, isGiven } = await passwordOf(task.passwordFile, deps.input);
+      const { password, made } = await passwordOf(task.passwordFile, deps.input);
       const { kind: _, passwordFile: __, ...user } = task;
       const done = await store.add(user, password);
-      const shown = isGiven ? '' : `, with the password\n\n  ${password}\n\nIt is shown only now`;
-      if (done !== undefined && !isGiven) say(`-- The password will be ${password}`);
+      const shown = made === undefined ? '' : `, with the password\n\n  ${made}\n\nIt is shown only now`;
       return tell(
         done,
         `The BI user ${task.name} is there${shown}. ${rightsOf(user, names)}\nIt connects to ${store.address}, database ${names.bi}.`,
+        made,
       );
     }
   }
@@ -85,7 +86,8 @@ function refuseDatabase({ write, sites }: Pick<BiUser, 'write' | 'sites'>, names
 const minLength = 16;
 
 async function passwordOf(file: string | undefined, input: NodeJS.ReadableStream) {
-  if (file === undefined) return { password: makePassword(), isGiven: false };
+  const made = makePassword();
+  if (file === undefined) return { password: made, made };
   const content =
     file === '-'
       ? await text(input)
@@ -100,7 +102,7 @@ async function passwordOf(file: string | undefined, input: NodeJS.ReadableStream
     );
   if (/\p{Cc}/u.test(password))
     throw new Error(`The password in ${where} has more than one line, or a control character.`);
-  return { password, isGiven: true };
+  return { password };
 }
 
 function rightsOf(

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { integer } from '@tallyhouse/service';
 import { z } from 'zod';
 import type { Connection } from './client.ts';
 import { readPasswords } from './embedded/passwords.ts';
@@ -10,7 +11,7 @@ export const serverSettings = {
   ...clickHouseSettings,
   CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
   CLICKHOUSE_URL: clickHouseSettings.CLICKHOUSE_URL.optional(),
-  CLICKHOUSE_HTTP_PORT: z.coerce.number().int().min(1).max(65_535).default(8124),
+  CLICKHOUSE_HTTP_PORT: integer(1, 65_535).default(8124),
   DATA_DIR: z.string().default('./data'),
 };
 

@@ -10,22 +10,16 @@ const notReplicated =
   'Deletion is not available with CLICKHOUSE_REPLICATED yet: it could not prove that the rows are gone on every replica. Nothing was deleted.';
 
 // A deletion that is ended anywhere is finished by the next run.
-const endMs = 0;
-
-await runCommand(
-  usage,
-  async (args) => {
-    const task = readTask(args, Date.now());
-    const settings = readEnvironment(z.object(serversSettings), process.env);
-    if (settings.CLICKHOUSE_REPLICATED) throw new Error(notReplicated);
-    const servers = await findServers(settings, createLogger('delete', 'error'), undefined, patience);
-    try {
-      await requireAll(servers);
-      await runDeletion(servers.all, task, { output: process.stdout, clock: Date.now });
-      return 0;
-    } finally {
-      await servers.close();
-    }
-  },
-  endMs,
-);
+await runCommand(usage, async (args) => {
+  const task = readTask(args, Date.now());
+  const settings = readEnvironment(z.object(serversSettings), process.env);
+  if (settings.CLICKHOUSE_REPLICATED) throw new Error(notReplicated);
+  const servers = await findServers(settings, createLogger('delete', 'error'), undefined, patience);
+  try {
+    await requireAll(servers);
+    await runDeletion(servers.all, task, { output: process.stdout, clock: Date.now });
+    return 0;
+  } finally {
+    await servers.close();
+  }
+});

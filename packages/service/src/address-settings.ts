@@ -14,9 +14,11 @@ export const path = () =>
 export const address = (protocol: RegExp, error: string) =>
   z.url({ protocol, error }).refine(isEncoded, 'has a % that begins no UTF-8 character: write it as %25');
 
-/** An address that paths are appended to. */
+/** An address that paths are appended to, without a slash at its end. */
 export const baseAddress = (error: string) =>
-  address(/^https?$/, error).refine((text) => !/[?#]/.test(text), 'must end before its ? or #');
+  address(/^https?$/, error)
+    .refine((text) => !/[?#]/.test(text), 'must end before its ? or #')
+    .overwrite((text) => text.replace(/\/+$/, ''));
 
 function isEncoded(text: string): boolean {
   try {

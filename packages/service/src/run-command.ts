@@ -21,9 +21,13 @@ const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 /**
  * Runs a command until it ends, and the process with it: with the code that it returns, 1 after an error, 2 for invalid arguments, 130
  * after Ctrl-C, 143 after SIGTERM. With --help it prints the usage.
- * @param endMs how long it may take to end after a signal; 0: it ends at once
+ * @param endMs how long it may take to end after a signal; a command that does not take the signal ends at once
  */
-export async function runCommand(usage: string, command: Command, endMs = 20_000): Promise<never> {
+export async function runCommand(
+  usage: string,
+  command: Command,
+  endMs = command.length > 1 ? 20_000 : 0,
+): Promise<never> {
   const args = process.argv.slice(2);
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(usage);

@@ -42,7 +42,7 @@ const period = z
   .refine(({ from = '', to = today() }) => from <= to, '--from must not be after --to, or today');
 const text = { type: 'string' } as const;
 
-await runCommand(usage, settle, 0);
+await runCommand(usage, settle);
 
 async function settle(args: readonly string[]): Promise<number> {
   const given = period.safeParse(readOptions(args, { from: text, to: text }));

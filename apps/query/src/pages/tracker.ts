@@ -8,8 +8,8 @@ export interface Tracker {
 
 /** The address of the script, and that for pings unless it is /api/ping on the script's host, the default. */
 export function trackerAddresses({ ingestUrl, trackerPath, pingPath }: Tracker) {
-  const base = ingestUrl.replace(/\/+$/, '');
-  return { script: base + trackerPath, endpoint: pingPath === '/api/ping' ? undefined : base + pingPath };
+  const endpoint = pingPath === '/api/ping' ? undefined : ingestUrl + pingPath;
+  return { script: ingestUrl + trackerPath, endpoint };
 }
 
 /** The script tag of a demo page; without data-local the script counts nothing on localhost. */

@@ -25,25 +25,21 @@ const settings = z.object({
   TALLYHOUSE_KEY_FILE: secretFile(),
 });
 
-await runCommand(
-  usage,
-  async (args, signal) => {
-    readOptions(args, {});
-    const { TALLYHOUSE_URL: url, TALLYHOUSE_KEY: key } = readEnvironment(settings, process.env);
-    const service = await connect(url, key, signal);
-    const handle = serveStdio(() => {
-      const server = new Server({ name: 'tallyhouse', version: '1' }, service.options);
-      server.setRequestHandler('tools/list', (_request, { mcpReq }) =>
-        service.ask('tools/list', {}, isSpecType.ListToolsResult, mcpReq.signal),
-      );
-      server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {} } }, { mcpReq }) =>
-        service.ask('tools/call', { name, arguments: given }, isCallToolResult, mcpReq.signal),
-      );
-      return server;
-    });
-    await once(process.stdin, 'close', { signal }).catch(() => {});
-    await handle.close();
-    return 0;
-  },
-  0,
-);
+await runCommand(usage, async (args, signal) => {
+  readOptions(args, {});
+  const { TALLYHOUSE_URL: url, TALLYHOUSE_KEY: key } = readEnvironment(settings, process.env);
+  const service = await connect(url, key, signal);
+  const handle = serveStdio(() => {
+    const server = new Server({ name: 'tallyhouse', version: '1' }, service.options);
+    server.setRequestHandler('tools/list', (_request, { mcpReq }) =>
+      service.ask('tools/list', {}, isSpecType.ListToolsResult, mcpReq.signal),
+    );
+    server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {} } }, { mcpReq }) =>
+      service.ask('tools/call', { name, arguments: given }, isCallToolResult, mcpReq.signal),
+    );
+    return server;
+  });
+  await once(process.stdin, 'close', { signal }).catch(() => {});
+  await handle.close();
+  return 0;
+});

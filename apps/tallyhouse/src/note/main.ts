@@ -78,9 +78,11 @@ async function post(url: string, key: string, body: object, signal: AbortSignal)
       method: 'POST',
       headers: { Authorization: authorizationOf(key), 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
+      redirect: 'error', // It would be followed without the key.
       signal,
     });
   } catch (error) {
+    signal.throwIfAborted();
     throw new Error(
       `The query app does not answer at ${url} (${reasonOf(error)}). Set --url to the address of the dashboard.`,
     );

@@ -16,8 +16,6 @@ with the same DATA_DIR and CLICKHOUSE_HTTP_PORT. With CLICKHOUSE_SHARDS it reads
 It exits with 0 when it finds nothing, 1 when it does or after an error, 2 for invalid arguments.
 `;
 
-await runCommand(
-  usage,
-  (args) => checkPrivacy(args, { env: process.env, output: process.stdout, clock: Date.now }),
-  0,
+await runCommand(usage, (args) =>
+  checkPrivacy(args, { env: process.env, output: process.stdout, clock: Date.now }),
 );

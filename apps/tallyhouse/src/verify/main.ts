@@ -15,33 +15,26 @@ const settings = z.object({
   LOG_LEVEL: z.enum(logLevels).default('error'),
 });
 
-// It changes nothing, and may end anywhere.
-const endMs = 0;
-
-await runCommand(
-  usage,
-  async (args) => {
-    const task = readTask(args, Date.now());
-    const config = readEnvironment(settings, process.env);
-    const logger = createLogger('verify', config.LOG_LEVEL);
-    const log = findLog(config, 'log', logger);
-    const servers = await findServers(config, logger, undefined, patience);
-    const shards = openReportShards(config, logger);
-    const { dashboardFolder } = beside;
-    try {
-      await requireAll(servers);
-      const same = await compare(checks, task, {
-        servers,
-        shards,
-        log,
-        startReports: () => startReports({ servers, shards, logger, dashboardFolder }),
-        database: config.CLICKHOUSE_DATABASE,
-        output: process.stdout,
-      });
-      return same ? 0 : 1;
-    } finally {
-      await Promise.all([log.close(), servers.close(), shards?.close()]);
-    }
-  },
-  endMs,
-);
+await runCommand(usage, async (args) => {
+  const task = readTask(args, Date.now());
+  const config = readEnvironment(settings, process.env);
+  const logger = createLogger('verify', config.LOG_LEVEL);
+  const log = findLog(config, 'log', logger);
+  const servers = await findServers(config, logger, undefined, patience);
+  const shards = openReportShards(config, logger);
+  const { dashboardFolder } = beside;
+  try {
+    await requireAll(servers);
+    const same = await compare(checks, task, {
+      servers,
+      shards,
+      log,
+      startReports: () => startReports({ servers, shards, logger, dashboardFolder }),
+      database: config.CLICKHOUSE_DATABASE,
+      output: process.stdout,
+    });
+    return same ? 0 : 1;
+  } finally {
+    await Promise.all([log.close(), servers.close(), shards?.close()]);
+  }
+});

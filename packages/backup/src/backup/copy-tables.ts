@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ClickHouseError } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
 import { whileAllLocked } from '@tallyhouse/deletion';
 import type { CommandDeps } from '@tallyhouse/service';
@@ -96,7 +97,9 @@ async function checkWritten(
 }
 
 function explained(error: unknown, config: InstallationConfig, folder: string): unknown {
-  if (!(error instanceof Error)) return error;
+  // With several servers, the refusal of one is the cause.
+  if (!(error instanceof Error && [error, error.cause].some((one) => one instanceof ClickHouseError)))
+    return error;
   const reason = `ClickHouse could not write the backup: ${error.message}`;
   if (isEmbedded(config)) {
     return /not allowed for backups/.test(error.message)

@@ -53,6 +53,8 @@ export function editableFile<Content extends object>(
     read: async () => (await readText(file)).content,
     whyReadOnly: () => whyReadOnly(path),
     async change(decide) {
+      const reason = await whyReadOnly(path);
+      if (reason !== undefined) throw new RefusedFileError(`${path} cannot be changed here: ${reason}.`);
       const target = await behindLinks(path);
       return withLock(`${target}.lock`, async () => {
         for (;;) {

@@ -88,7 +88,7 @@ export function dashboardAddress(
   const pairs = Object.entries(shown).flatMap(([name, values]) =>
     listOf(values).map((value): [string, string] => [name, value]),
   );
-  return `${base.replace(/\/+$/, '')}/?${new URLSearchParams(pairs)}`;
+  return `${base}/?${new URLSearchParams(pairs)}`;
 }
 
 /** The site of a report, or the one that a filter leaves of several; undefined for a list. */

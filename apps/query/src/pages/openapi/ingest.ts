@@ -39,7 +39,7 @@ export function describeIngest({ ingestUrl, pingPath }: Tracker): {
   paths: Record<string, IngestPath>;
   schemas: Record<string, object>;
 } {
-  const servers = [{ url: ingestUrl.replace(/\/+$/, '') }];
+  const servers = [{ url: ingestUrl }];
   const about = { tags: ['pings'], security: [{}, { key: [] }] };
   return {
     paths: {

@@ -139,7 +139,9 @@ test.each([
   expect(await text()).toBe(commented);
 });
 
-test('a file that is refused is not changed', async () => {
+test('a file that is refused or has no folder is not changed', async () => {
+  const reason = `cannot be changed here: the folder ${inFolder('none')} does not exist.`;
+  await expect(run(`add --name x --sites a --file ${inFolder('none', 'keys.yaml')}`)).rejects.toThrow(reason);
   await writeFile(file(), 'keys: [{ name: a }]');
   await expect(run('add --name x --sites a')).rejects.toThrow(`${file()}:1: keys.0.sha256`);
   expect(await text()).toBe('keys: [{ name: a }]');

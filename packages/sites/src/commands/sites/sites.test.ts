@@ -84,6 +84,10 @@ test('mistakes are named with their lines', async () => {
   ];
   const message = [`${file()} is refused as a whole:`, ...mistakes].join('\n  ');
   await expect(linesOf('sites:\n  a: { host: x }\n  b: { hosts: [] }\n')).rejects.toThrow(message);
+  await writeFile(file(), 'sites: { a: { ip_storage: full } }');
+  await expect(sitesCommand(['check', file()], { PRIVACY: 'cnil' })).rejects.toThrow(
+    'contradicts PRIVACY=cnil',
+  );
   await expect(sitesCommand(['check', inFolder('gone')], {})).rejects.toThrow('ENOENT');
   await expect(sitesCommand(['list'], {})).rejects.toThrow('Say what to do: check [file].');
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ArgumentError, many, readArguments, readEnvironment } from '@tallyhouse/service';
+import { ArgumentError, many, privacySetting, readArguments, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 import { siteFileSettings, sitesSettings } from '../../open-files.ts';
 import type { Site } from '../../sites-file.ts';
@@ -24,15 +24,16 @@ It exits with 0 when the file is valid, warnings or not, 1 when it is not, 2 for
 const settings = z.object({
   SITES_FILE: siteFileSettings.SITES_FILE,
   DATA_DIR: z.string().default('./data'),
+  PRIVACY: privacySetting,
 });
 
 /** @throws ArgumentError, or RefusedFileError with the mistakes */
 export const sitesCommand: Command = async (args, env) => {
   const [what, file, ...others] = readArguments(args, {}).positionals;
   if (what !== 'check' || others.length > 0) throw new ArgumentError('Say what to do: check [file].');
-  const { SITES_FILE, DATA_DIR } = readEnvironment(settings, env);
+  const { SITES_FILE, DATA_DIR, PRIVACY } = readEnvironment(settings, env);
   const path = file ?? SITES_FILE ?? join(DATA_DIR, 'sites.yaml');
-  const { accept, defaults, sites, groups } = await readSettings(sitesSettings(path));
+  const { accept, defaults, sites, groups } = await readSettings(sitesSettings(path, undefined, PRIVACY));
   const all = [...sites.values()];
   const total = (named: (site: Site) => object | undefined) =>
     all.reduce((sum, site) => sum + Object.keys(named(site) ?? {}).length, 0);
