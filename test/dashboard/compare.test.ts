@@ -208,6 +208,13 @@ test('where the data of a site begin later, a period is compared with what there
   spans.release();
 });
 
+test('changes are there without knowing since when there are data', async () => {
+  const { reader } = await look('/?site=hours');
+  await reader.fail('**/api/v1/query?*granularity=month*', 400, 'Not now.');
+  await reader.go('/?site=blog');
+  await reader.expectFigures({ Visitors: '3 +200%' });
+});
+
 test('imported data are data of their days, whenever they were stored', async () => {
   const { reader, page } = await inBerlin('imported&period=7d');
   await reader.expectFigures({ Visitors: '3 +200%', Pageviews: '93 +200%' });

@@ -255,13 +255,6 @@ test('a report that comes at a busy moment is requested again, without a word', 
   await eventually(async () => (await reader.rows('Sources')).length, 3);
 });
 
-test('changes are there without knowing since when there are data', async () => {
-  const { reader } = await look('/?site=till');
-  await reader.fail('**/api/v1/query?*granularity=month*', 400, 'Not now.');
-  await reader.go('/?site=blog');
-  await reader.expectFigures({ Visitors: '3 +200%' });
-});
-
 test('a key that has sent its requests of the minute says so in each panel, and has numbers with the next', async () => {
   const { reader, page } = await look('/?site=blog');
   await reader.settled();
