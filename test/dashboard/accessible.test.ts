@@ -181,7 +181,13 @@ test('a choice is kept, by the address where the browser keeps nothing; the lang
 
   const off = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('off'); } })";
   await page.addInitScript(off);
-  await page.goto(`${dashboard.url}/?site=blog&report=retention`);
+  await page.goto(`${dashboard.url}/?site=blog&report=retention&filter=country:NL`);
+  await reader.click(/^Filter$/);
+  await reader.enter('Save the filter as a segment', 'Dutch');
+  await reader.press('Escape');
+  await reader.click('Remove the filter', /^Filter$/);
+  await reader.clickUntil('Delete the segment Dutch');
+  await reader.press('Escape');
   await reader.button('More').click();
   await reader.choose('Language', 'es');
   await eventually(() => reader.heading().textContent(), 'Retención');

@@ -1,6 +1,7 @@
 import { hoursAgo, visit } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
+import { Gate } from './gate.ts';
 import type { Reader } from './reader.ts';
 import { useDashboard } from './stage.ts';
 import { event } from './traffic.ts';
@@ -177,7 +178,7 @@ test('days, weeks and months of a period over two years are named with their yea
 });
 
 test('where the data of a site begin later, a period is compared with what there is', async () => {
-  const { reader } = await inBerlin('hours&period=today');
+  const { reader, page } = await inBerlin('hours&period=today');
   for (const [first, address, visitors, caption] of begun) {
     await reader.go(`/?site=${begunSite(first)}&${address}`);
     await reader.settled();
@@ -190,8 +191,28 @@ test('where the data of a site begin later, a period is compared with what there
   await reader.expectFigures({ Visitors: '5 from 6', Pageviews: '155 from 186' });
   await reader.expectText('.legend', /until 11:15 \(no data of 1 day\)$/);
   await reader.settled();
-  for (let back = 0; back < 3; back++) await reader.page.getByRole('slider').press('ArrowLeft');
+  const line = page.getByRole('slider');
+  for (let back = 0; back < 3; back++) await line.press('ArrowLeft');
   await reader.expectText('.tip', /18 Nov 0 .*No data arrived$/);
+
+  // The first data of one site cut no line of another.
+  await reader.go(`/?site=${begunSite('2026-11-20T12:00')}&period=7d`);
+  await reader.settled();
+  await line.press('Home');
+  await reader.expectSlider('Visitors over time', /^Fri 20 Nov: /);
+  const spans = await Gate.close(page, /query\?.*granularity=(month|hour)/);
+  await reader.go('/?site=gaps&period=7d');
+  await reader.settled();
+  await line.press('Home');
+  await reader.expectSlider('Visitors over time', /^Sun 15 Nov: 1 /);
+  spans.release();
+});
+
+test('changes are there without knowing since when there are data', async () => {
+  const { reader } = await look('/?site=hours');
+  await reader.fail('**/api/v1/query?*granularity=month*', 400, 'Not now.');
+  await reader.go('/?site=blog');
+  await reader.expectFigures({ Visitors: '3 +200%' });
 });
 
 test('imported data are data of their days, whenever they were stored', async () => {
@@ -230,7 +251,8 @@ test('lists show what changed when the view is compared, and put what rose or fe
       await reader.expectTexts(panel.locator('td.change'), changes);
     }
   }
-  await reader.expectTexts(reader.panel('Devices').locator('td.change'), ['+1']);
+  for (const name of ['Devices', 'Visitors'])
+    await reader.expectTexts(reader.panel(name).locator('td.change'), ['+1']);
   await reader.panel('Pages').getByRole('button', { name: 'Details', exact: true }).click();
   await reader.dialog().getByRole('button', { name: 'Change' }).click();
   await eventually(() => names(reader.dialog()), ['risen', 'steady', 'gone']);

@@ -83,6 +83,15 @@ test('a row filters the view, in the address too', async () => {
   await reader.expectText(reader.panel('Reads').locator('dl'), /^Reads 10/);
 });
 
+test('panels that are there only with data say why a report failed', async () => {
+  const { reader } = await look('/?site=blog&report=crawlers');
+  await reader.fail('**/api/v1/coverage?*', 400, 'Not now.');
+  await reader.fail('**/api/v1/crawlers?*sort=rising*', 400, 'Not now.');
+  await reader.go('/?site=crawled&report=crawlers');
+  for (const name of ['Coverage', 'New this week'])
+    await reader.expectText(reader.panel(name).getByRole('alert').locator('span'), 'Not now.');
+});
+
 test('under a finger each bar stays in its row, whether the row does something or not', async () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const { reader, page } = await dashboard.open('/?site=crawled&report=crawlers', phone);

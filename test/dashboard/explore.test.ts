@@ -177,6 +177,12 @@ test('a list in full finds by their names what has one, wherever it is in the li
     await reader.expectRows(reader.dialog(), [row]);
     await reader.says('1–1 of 1');
   }
+  // So does the field for filters.
+  const { reader } = await look('/?site=many');
+  await reader.click(/^Filter$/);
+  const { field, options } = finding(reader);
+  await field.fill('english');
+  await options.getByText('English', { exact: true }).waitFor();
 });
 
 test('a list in full has the rows and the numbers of its panel, whose download is named like the others', async () => {
@@ -218,8 +224,11 @@ test('a list in full has the rows and the numbers of its panel, whose download i
   const details = reader.panel('Devices').getByRole('button', { name: 'Details', exact: true });
   expect(await details.count()).toBe(0);
   await reader.button('143.0').click();
-  await reader.expectChips(['Browser version is 143.0']);
+  // Other browsers may have a version of the same name.
+  await reader.expectChips(['Browser is Chrome', 'Browser version is 143.0']);
   await reader.expectFigures({ Visits: '1 from 0' });
+  await reader.panel('Devices').getByRole('button', { name: '143.0' }).click();
+  await reader.expectChips([]);
 });
 
 test('a list in full is put in order by any column when it fits on one page, and saved as it is shown', async () => {
@@ -353,7 +362,6 @@ test('visits are listed by the page where they ended and by the address that led
   await reader.click('Sources', 'Referrers of news.example');
   await reader.expectRows('Sources', [`${link} | 1 | 1 | 0%`]);
   await reader.button(link).click();
-  await reader.expectChips([`Entry referrer is ${link}`]);
+  await reader.expectChips(['Source is news.example', `Entry referrer is ${link}`]);
   await reader.expectFigures({ Visits: '1 from 0' });
-  await reader.expectParameter('filter', `entry_referrer:${link}`);
 });

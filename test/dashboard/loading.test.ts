@@ -95,8 +95,7 @@ test.each(changes)('while another $what loads every number of the old one is fad
 });
 
 /** Addresses of the first screen: the summary, its line and the pages. */
-const first =
-  /^\/api\/v1\/(me|overview\?(?!.*visitor_type)|insights|pageviews-over-time\?.*granularity=day|pages)/;
+const first = /^\/api\/v1\/(me|overview|insights|pageviews-over-time\?.*granularity=day|pages)/;
 
 test('the reports of the first screen are requested before the others, and a slow one does not hold them', async () => {
   const { reader, page } = await open('/?site=blog');
@@ -253,6 +252,20 @@ test('a report that comes at a busy moment is requested again, without a word', 
   };
   await eventually(asked, 3);
   expect(alerts).toBe(0);
+  await eventually(async () => (await reader.rows('Sources')).length, 3);
+});
+
+test('a key that has sent its requests of the minute says so in each panel, and has numbers with the next', async () => {
+  const { reader, page } = await look('/?site=blog');
+  await reader.settled();
+  const words = 'This key allows 30 requests a minute. Retry later.';
+  await reader.fail('**/api/v1/**', 429, words, 'rate_limited');
+  await reader.choose('Period', 'Last 30 days');
+  for (const name of ['Sources', 'AI assistants', 'Web vitals'])
+    await reader.expectText(reader.panel(name).getByRole('alert').locator('span').first(), words);
+  expect(await page.locator('.outage').count()).toBe(0);
+  await page.unrouteAll();
+  await page.clock.runFor(60_000);
   await eventually(async () => (await reader.rows('Sources')).length, 3);
 });
 

@@ -285,6 +285,12 @@ test('files that cannot be written are shown, with their paths, and nothing to p
   expectRefusals(reader, 404, 405);
 });
 
+test.each(['*', '@writing'])('a link without a key is not offered for the sites of %s', async (sites) => {
+  const { reader } = await open(`?site=${sites}`);
+  await reader.click('More');
+  await reader.clickUntil('Share', 'Open a site, with a key');
+});
+
 test.each(['settings', 'access'])(
   'axe finds nothing in %s, in both themes, and a finger hits all of it on a phone',
   async (report) => {

@@ -1,5 +1,6 @@
 import { eventually } from '../harness/eventually.ts';
 import { expectNoBarriers } from './barriers.ts';
+import { Gate } from './gate.ts';
 import { useDashboard } from './stage.ts';
 import { event, trafficOf } from './traffic.ts';
 
@@ -46,6 +47,7 @@ test('its numbers are compared, and its views, visitors and visits are drawn ove
 
 test('it shows where its readers came from, what they did right before, and what they reached after', async () => {
   const { reader } = await look('/?site=signups&page=%2Fguide');
+  await reader.panel('Right before').getByText('Of the page’s visits').waitFor();
   await reader.expectRows('Right before', ['Start of the visit | 2 | 66.7%', '/ | 1 | 33.3%']);
   await reader.expectRows('Reached after this page', [/^Event is Signup \| 2 \| 66\.7% \| ./]);
   await reader.expectRows('Places', ['Netherlands | 2', 'United States | 1']);
@@ -85,7 +87,10 @@ test('it shows how the page is read and the next pages, which can be downloaded'
     expect(name).toBe(`blog-${panel.replace(' ', '-')}-2026-11-15-2026-11-21.csv`);
     expect(rows.split('\r\n').length).toBeGreaterThan(2);
   }
+  const gate = await Gate.close(reader.page, /engagement\?.*limit=6/);
   await reader.panel('Previous and next pages').getByRole('button', { name: 'Home' }).click();
+  await reader.expectText(reader.heading(), '/');
+  gate.release();
   await reader.expectText(reader.heading(), 'Home');
   await reader.page.reload();
   await reader.expectText(reader.heading(), 'Home');

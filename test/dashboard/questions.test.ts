@@ -128,6 +128,14 @@ test('the answer is drawn as bars, a heat map and lines, which the address keeps
   await reader.expectParameter('by', 'hour');
 });
 
+test('a line of more than 1,000 days has the latest', async () => {
+  const { reader, page } = await look(
+    '/?site=asked&report=explore&metrics=visits&dimensions=bucket&show=lines&period=all&by=day',
+  );
+  await page.getByRole('slider').press('ArrowLeft');
+  await reader.expectSlider('Visits over time', /^Fri 20 Nov 2026: /);
+});
+
 test('what cannot go together is off and says why, and a refusal of the API stands with the choices', async () => {
   const { reader, page } = await look(address.replace('visits,visitors', 'visits,bounce_rate'));
   const event = page.getByLabel('Add a dimension').getByRole('option', { name: /^Event / });

@@ -46,6 +46,11 @@ test('half an hour by the minute, and the newest pageviews, which move as pings 
   const { reader, page } = await open('moving');
   const minutes = page.getByRole('list', { name: 'Visitors by minute' }).locator('.count');
   await reader.expectTexts(minutes, ['0', '1', '1', '1', '0']);
+  await reader.panel('Right now').getByRole('button', { name: 'Countries' }).click();
+  const [, csv] = await reader.saved('Download realtime as CSV');
+  expect(csv).toBe(
+    '"country","name","active_visitors"\r\n"NL","Netherlands",1\r\n"US","United States",1\r\n',
+  );
   await reader.follow('Realtime');
   await eventually(() => happening(reader), before);
   expect(await page.title()).toBe('Realtime, moving');

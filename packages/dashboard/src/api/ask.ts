@@ -55,8 +55,7 @@ async function askOnce<Data>(
   if (response === undefined) return { kind: 'problem', words: messages.problems.unreachable, passing: true };
   if (response.status === 401) return { kind: 'unauthorized' };
   if (!response.ok) {
-    const passing = response.status >= 500 || response.status === 429;
-    return { kind: 'problem', words: await problemOf(response), passing };
+    return { kind: 'problem', words: await problemOf(response), passing: response.status >= 500 };
   }
   const body: unknown = await response.json().catch(() => undefined);
   signal?.throwIfAborted();

@@ -5,7 +5,7 @@ import { dimensionName } from '../filters/filter.ts';
 import { named } from '../format/names.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Foreign, List } from '../panels/list.tsx';
-import { Body, CsvButton, Panel } from '../panels/panel.tsx';
+import { Body, CsvButton, FailedPanel, Panel } from '../panels/panel.tsx';
 import { Tabs, tabsBy } from '../panels/tabs.tsx';
 import { useViewReport } from '../panels/use-panel.ts';
 import { crawlText } from '../url/crawled.ts';
@@ -21,10 +21,11 @@ export function CoveragePanel() {
   const [tab, setTab] = useState<Tab>('page');
   const { view } = useView();
   const filter = view.crawl.map(crawlText);
-  const whole = useViewReport(coverage, { filter }).answer?.data;
+  const figures = useViewReport(coverage, { filter });
+  const whole = figures.answer?.data;
   const loaded = useViewReport(coverageList, { by: tab, limit: '100', filter });
   const words = messages.crawlers;
-  if (!whole?.person_seen) return null;
+  if (!whole?.person_seen) return <FailedPanel title={words.coverage} loaded={figures} />;
   return (
     <Panel
       title={words.coverage}

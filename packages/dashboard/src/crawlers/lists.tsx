@@ -5,7 +5,7 @@ import { useReport } from '../api/use-report.ts';
 import { formatCount, formatDecimal, none } from '../format/numbers.ts';
 import { ExportButton } from '../panels/export-button.tsx';
 import { Foreign, List } from '../panels/list.tsx';
-import { Body, CsvButton, Panel } from '../panels/panel.tsx';
+import { Body, CsvButton, FailedPanel, Panel } from '../panels/panel.tsx';
 import { Tabs } from '../panels/tabs.tsx';
 import { useComparedReport } from '../panels/use-panel.ts';
 import { type CrawlFilter, crawlText } from '../url/crawled.ts';
@@ -131,7 +131,7 @@ export function NewCrawlers() {
   };
   const loaded = useReport(crawlers, questionOf(view, { period: '7d' }, week), now);
   const rows = loaded.answer?.data.filter(({ previous, requests }) => previous === 0 && requests > 0);
-  if (!rows?.length) return null;
+  if (!rows?.length) return <FailedPanel title={words.newThisWeek} loaded={loaded} />;
   return (
     <Panel title={words.newThisWeek}>
       <List

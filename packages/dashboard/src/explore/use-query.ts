@@ -43,8 +43,8 @@ export function useQuery(part: Part | undefined, report = query): Loaded<QueryRo
 /** The values of a dimension with the most of the first metric, or the latest buckets. */
 function useValues(dimension: ExploredDimension, most: number): Loaded<readonly string[]> {
   const { metrics } = useView().view.explored;
-  const more = { limit: dimension === 'bucket' ? '1000' : String(most) };
-  const loaded = useQuery({ dimensions: [dimension], metrics: metrics.slice(0, 1), more });
+  const [more, report] = dimension === 'bucket' ? [{}, allOfQuery] : [{ limit: String(most) }, query];
+  const loaded = useQuery({ dimensions: [dimension], metrics: metrics.slice(0, 1), more }, report);
   return partOf(loaded, (rows) => rows.map((row) => String(row[dimension])).slice(-most));
 }
 

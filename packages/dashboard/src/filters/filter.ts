@@ -92,7 +92,8 @@ export function readFilter(text: string): Filter | { accepts: string } {
   return { dimension: name, operator, values };
 }
 
-function valuesOf(listed: string): string[] {
+/** The values of a filter's text. */
+export function valuesOf(listed: string): string[] {
   const values = [''];
   for (const [part] of listed.matchAll(/\\[\\|]|./gsu)) {
     if (part === '|') values.push('');

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../api/ask.ts';
-import { breakdown, events, pages, type Report } from '../api/reports.ts';
+import { allOfBreakdown, breakdown, events, pages, type Report } from '../api/reports.ts';
 import { useSession } from '../api/session.ts';
 import { subjectOf } from '../panels/use-panel.ts';
 import { resolve } from '../period/period.ts';
-import { questionOf } from '../url/question.ts';
+import { type Extra, questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { isVisitDimension, type View } from '../url/view.ts';
 import { type Dimension, type Filter, listedDimensions } from './filter.ts';
@@ -99,16 +99,18 @@ async function valuesOf(
   const by = dimension === 'referrer' ? 'entry_referrer' : dimension;
   const filters: Filter[] = part === '' ? [] : [{ dimension: by, operator: '~', values: [part] }];
   const { asked } = resolve(view.period, view.timezone, now);
-  const read = async <Row>(report: Report<Row[]>, extra: object, of: (row: Row) => [string, number]) => {
-    const query = questionOf({ ...view, filters }, asked, { limit: `${most}`, ...extra });
+  const limit = `${most}`;
+  const read = async <Row>(report: Report<Row[]>, extra: Extra, of: (row: Row) => [string, number]) => {
+    const query = questionOf({ ...view, filters }, asked, extra);
     const answered = await ask(report, query, key, signal);
     // A list that fails is left out: the reader can type the value.
     return answered.kind === 'ok' ? answered.data.map((row) => namedValue(dimension, ...of(row))) : [];
   };
-  if (by === 'page') return read(pages, {}, ({ page_path, views }) => [page_path, views]);
-  if (by === 'event') return read(events, {}, ({ event, events: times }) => [event, times]);
+  if (by === 'page') return read(pages, { limit }, ({ page_path, views }) => [page_path, views]);
+  if (by === 'event') return read(events, { limit }, ({ event, events: times }) => [event, times]);
   if (!isVisitDimension(by)) return [];
-  return read(breakdown, { dimension: by }, ({ value, visits }) => [value, visits]);
+  const [report, whole] = isNamed(by) ? [allOfBreakdown, {}] : [breakdown, { limit }];
+  return read(report, { dimension: by, ...whole }, ({ value, visits }) => [value, visits]);
 }
 
 const namedValue = (dimension: Dimension, value: string, count?: number): Value => ({

@@ -35,6 +35,8 @@ export function PageView({ path }: { path: string }) {
   const loaded = useViewReport(engagement(path), { limit: '6' });
   const before = useEngagementBefore(path, ofPage);
   const data = loaded.answer?.data;
+  // While another page loads, this is the data of the page before.
+  const title = data?.page_path === path && data.page_title;
   const heading = useViewHeading(path);
 
   return (
@@ -44,10 +46,10 @@ export function PageView({ path }: { path: string }) {
           <Icon name="back" /> {messages.page.allPages}
         </button>
         <h1 ref={heading} tabIndex={-1}>
-          <Foreign text={data?.page_title || path} />
+          <Foreign text={title || path} />
         </h1>
         {/* Its space is kept while the title is not known. */}
-        <p class="faint path">{data?.page_title ? <Foreign text={path} /> : '\u00a0'}</p>
+        <p class="faint path">{title ? <Foreign text={path} /> : '\u00a0'}</p>
       </header>
       <Narrowed by={ofPage}>
         <Figures loaded={loaded} before={before} />

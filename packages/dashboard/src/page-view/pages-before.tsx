@@ -29,7 +29,7 @@ export function PagesBefore({ path }: { path: string }) {
         {(list) => (
           <List
             what={messages.page.pageOrEvent}
-            columns={[messages.numbers.names.visits, messages.numbers.names.share]}
+            columns={[messages.numbers.names.visits, messages.page.ofVisits]}
             total={loaded.answer?.meta.total}
             empty={messages.page.notViewed}
             rows={list.map((of) => {

@@ -13,7 +13,7 @@ const fromAssistants: Filter = { dimension: 'medium', operator: ':', values: ['a
 /** Visits from AI assistants, and their entry pages. */
 export function Assistants() {
   return (
-    <Narrowed by={fromAssistants}>
+    <Narrowed kept by={fromAssistants}>
       <Sent />
     </Narrowed>
   );
@@ -21,7 +21,7 @@ export function Assistants() {
 
 function Sent() {
   const loaded = useGoalReport(breakdown, { dimension: 'source', limit: '100' });
-  if (!loaded.answer?.data.length) return null;
+  if (!loaded.answer?.data.length && loaded.problem === undefined) return null;
   return (
     <VisitPanel
       {...byValue}

@@ -3,12 +3,10 @@ import { breakdown } from '../api/reports.ts';
 import { valueName } from '../filters/words.ts';
 import { messages } from '../words/words.ts';
 import { Also } from './also.tsx';
-import { Breakdown, byValue } from './breakdown.tsx';
+import { Breakdown } from './breakdown.tsx';
 import { shownRows } from './list.tsx';
 import { Tabs } from './tabs.tsx';
 import { useChoice, useViewReport } from './use-panel.ts';
-import { type VisitFrame, VisitPanel } from './visit-panel.tsx';
-import { useVisitorTypes } from './visitor-types.ts';
 
 type Tab = keyof typeof messages.panels.visitorTabs;
 
@@ -22,23 +20,9 @@ export function Audience() {
     tools,
     name: messages.general.inText(tabs[tab]),
   };
-  return tab === 'visitor_type' ? <VisitorTypes {...panel} /> : <Breakdown key={tab} {...panel} by={tab} />;
-}
-
-function VisitorTypes(panel: VisitFrame) {
-  const loaded = useVisitorTypes();
-  const below = () => <Languages />;
-  return (
-    <VisitPanel
-      {...panel}
-      {...byValue}
-      by="visitor_type"
-      what={messages.numbers.names.type}
-      space={7}
-      below={below}
-      loaded={loaded}
-    />
-  );
+  if (tab !== 'visitor_type') return <Breakdown key={tab} {...panel} by={tab} />;
+  const what = messages.numbers.names.type;
+  return <Breakdown {...panel} by={tab} what={what} space={7} below={() => <Languages />} />;
 }
 
 /** The most frequent values, below a list that never has more than two rows. */

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { breakdown, type VisitDimension } from '../api/reports.ts';
 import { Narrowed } from '../url/narrowed.tsx';
 import { isOptional, withValue } from './optional.ts';
@@ -5,7 +6,8 @@ import { useGoalReport } from './use-panel.ts';
 import { type VisitFrame, VisitPanel } from './visit-panel.tsx';
 
 interface Properties extends VisitFrame {
-  by: VisitDimension;
+  by: VisitDimension | 'visitor_type';
+  below?: () => ComponentChildren;
 }
 
 /** How the rows of `/breakdown` are listed. */

@@ -37,7 +37,7 @@ export function Devices() {
   const back = <BackTools to={tabs[tab]} tabs={tools} onBack={() => setFamily(undefined)} />;
   const name = messages.panels.versionsFile(named(family));
   return (
-    <Narrowed by={{ dimension: tab, operator: ':', values: [family] }}>
+    <Narrowed kept by={{ dimension: tab, operator: ':', values: [family] }}>
       <Breakdown {...panel} tools={back} by={`${tab}_version`} inPlace name={name} />
     </Narrowed>
   );

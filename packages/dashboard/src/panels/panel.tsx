@@ -30,6 +30,16 @@ export function Panel({ title, area = '', tools, children }: Properties) {
   );
 }
 
+/** Instead of a panel that is there only with data: why its report failed, if it did. */
+export function FailedPanel({ loaded, ...panel }: { title: string; area?: string; loaded: Loaded<unknown> }) {
+  if (loaded.problem === undefined) return null;
+  return (
+    <Panel {...panel}>
+      <Problem class="body failed" {...loaded} />
+    </Panel>
+  );
+}
+
 interface BodyProperties<Data> {
   loaded: Loaded<Data>;
   /** Height reserved until the first response arrives. */

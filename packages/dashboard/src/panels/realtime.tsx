@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import { dimensionName, dimensionNames } from '../filters/filter.ts';
 import { formatCount } from '../format/numbers.ts';
-import { type ActiveList, dimensionOf, useActiveRows } from '../realtime/active-rows.tsx';
+import { type ActiveList, activeNames, dimensionOf, useActiveRows } from '../realtime/active-rows.tsx';
 import { useRealtime } from '../realtime/realtime-source.tsx';
 import { Recent } from '../realtime/recent.tsx';
 import { VisitorsNow } from '../realtime/visitors-now.tsx';
@@ -38,10 +38,10 @@ export function Realtime() {
             name={messages.general.inText(messages.header.reportNames.realtime)}
             period="today"
             loaded={loaded}
-            text={({ pages }) =>
+            text={(now) =>
               toCsv(
-                ['page_path', 'page_title', 'active_visitors'],
-                pages.map((page) => [page.page_path, page.page_title, page.active_visitors]),
+                [dimensionOf[tab], 'name', 'active_visitors'],
+                activeNames(now, tab).map((row) => [row.value, row.name, row.active_visitors]),
               )
             }
           />

@@ -46,7 +46,7 @@ export function Sources() {
     const back = <BackTools to={tabs.source} tabs={tools} onBack={() => setSource(undefined)} />;
     const name = messages.panels.referrersFile(named(source));
     return (
-      <Narrowed by={{ dimension: 'source', operator: ':', values: [source] }}>
+      <Narrowed kept by={{ dimension: 'source', operator: ':', values: [source] }}>
         <Breakdown {...panel} tools={back} by="entry_referrer" inPlace name={name} />
       </Narrowed>
     );

@@ -54,12 +54,12 @@ function useData(range: Asked | undefined, granularity: Granularity, later?: boo
   const { view } = useView();
   const wanted = { granularity, dimensions: 'bucket', metrics: 'pageviews,events' };
   const query = range && questionOf({ ...view, filters: [] }, range, wanted);
-  const { answer, loading, problem } = useReport(allOfQuery, query, 0, subject ?? query, later);
-  const buckets = (answer?.data ?? []).map(({ bucket, pageviews, events }) => {
+  const { answer, loading } = useReport(allOfQuery, query, 0, subject ?? query, later);
+  const buckets = ((!loading && answer?.data) || []).map(({ bucket, pageviews, events }) => {
     return { bucket: String(bucket), count: Number(pageviews) + Number(events) };
   });
   const first = buckets.find(({ count }) => count > 0)?.bucket;
-  return { buckets, first, unknown: loading || problem !== undefined };
+  return { buckets, first, unknown: loading };
 }
 
 /** The month that begins with a bucket. */

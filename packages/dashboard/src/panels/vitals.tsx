@@ -9,7 +9,7 @@ import { classOf, formatVital, type Measured, sharesOf, sharesText } from '../fo
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
 import { Foreign, List } from './list.tsx';
-import { Body, CsvButton, Panel } from './panel.tsx';
+import { Body, CsvButton, FailedPanel, Panel } from './panel.tsx';
 import { Tabs, tabsBy } from './tabs.tsx';
 import { useChoice, useViewReport } from './use-panel.ts';
 import { ValueMark } from './value-mark.tsx';
@@ -22,10 +22,11 @@ const hasValues = (row: VitalsRow) => shownVitals.some((vital) => row[vital] !==
 export function Vitals({ shown = ['page', 'device_type', 'country'] }: { shown?: readonly Tab[] }) {
   const [first = 'device_type'] = shown;
   const [tab, setTab] = useState<Tab>(first);
-  const { answer } = useViewReport(webVitals);
+  const whole = useViewReport(webVitals);
   const loaded = useViewReport(webVitals, { by: tab, limit: '100' });
-  const [all] = answer?.data ?? [];
-  if (all === undefined || !hasValues(all)) return null;
+  const [all] = whole.answer?.data ?? [];
+  if (all === undefined || !hasValues(all))
+    return <FailedPanel title={messages.panels.vitals} area="vitals" loaded={whole} />;
   return (
     <Panel
       title={messages.panels.vitals}

@@ -1,4 +1,4 @@
-import { type Filter, filterText, operators } from '../filters/filter.ts';
+import { type Filter, filterText, operators, valuesOf } from '../filters/filter.ts';
 import { messages } from '../words/words.ts';
 import type { WrongPart } from './wrong-part.ts';
 
@@ -18,7 +18,7 @@ function readOne(text: string): CrawlFilter | undefined {
   const dimension = crawlDimensions.find((one) => one === name);
   const operator = operators.find((one) => one === sign);
   if (dimension === undefined || operator === undefined) return undefined;
-  const values = listed.split(/(?<!\\)\|/).map((value) => value.replace(/\\([\\|])/g, '$1'));
+  const values = valuesOf(listed);
   if (values.length > 100 || values.some((value) => value.length > 2000)) return undefined;
   const accepted = dimension === 'purpose' || dimension === 'seen_by' ? known[dimension] : values;
   if (operator.endsWith(':') && !values.every((value) => accepted.includes(value))) return undefined;

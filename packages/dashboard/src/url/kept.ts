@@ -4,8 +4,11 @@ import { store, stored } from './stored.ts';
 /** Named items in this browser, by name. */
 export function keptBy<Kept extends { name: string }>(storageKey: string, isKept: Guard<Kept>) {
   const isList = listOf(isKept);
+  /** All of them, while this browser does not keep them: they last as long as the page. */
+  let unsaved: readonly Kept[] | undefined;
 
   function all(): readonly Kept[] {
+    if (unsaved) return unsaved;
     try {
       const read: unknown = JSON.parse(stored(storageKey) ?? '[]');
       return isList(read) ? read : [];
@@ -15,7 +18,9 @@ export function keptBy<Kept extends { name: string }>(storageKey: string, isKept
   }
   function keepAll(kept: readonly Kept[]): readonly Kept[] {
     const sorted = [...kept].sort((one, other) => one.name.localeCompare(other.name));
-    store(storageKey, JSON.stringify(sorted));
+    const text = JSON.stringify(sorted);
+    store(storageKey, text);
+    unsaved = stored(storageKey) === text ? undefined : sorted;
     return sorted;
   }
   const others = (gone: string) => all().filter(({ name }) => name !== gone);

@@ -8,4 +8,4 @@ export function isLinkTag(name: string): boolean {
 }
 
 const linkTags =
-  /^(utm_\w+|_\w+|\w*cl(ick)?id|[gw]braid|gad_\w+|mc_[ce]id|igsh(id)?|li_fat_id|rdt_cid|epik|mkt_tok|srsltid)$/;
+  /^(utm_\w+|_\w+|\w*cl(ick|k)?id|[gw]braid|gad_\w+|mc_[ce]id|igsh(id)?|li_fat_id|rdt_cid|epik|mkt_tok|srsltid)$/;

@@ -3,20 +3,34 @@ import { useMemo } from 'preact/hooks';
 import { type Filter, filterText } from '../filters/filter.ts';
 import { useView, ViewContext } from './use-view.ts';
 
+interface Properties {
+  by: Filter;
+  /** Whether the address gets it with a choice inside, which selects more without it, and loses both together. */
+  kept?: boolean;
+  children: ComponentChildren;
+}
+
 /** Shows its content with one more filter, which is not in the address. */
-export function Narrowed({ by, children }: { by: Filter; children: ComponentChildren }) {
+export function Narrowed({ by, kept = false, children }: Properties) {
   const { view, change, ...rest } = useView();
   const text = filterText(by);
-  const narrowed = useMemo(() => ({ ...view, filters: [...view.filters, by] }), [view, text]);
-  const isOwn = (filter: Filter) => filterText(filter) === text && !view.filters.includes(filter);
+  const isBy = (filter: Filter) => filterText(filter) === text;
+  const narrowed = useMemo(
+    () => (view.filters.some(isBy) ? view : { ...view, filters: [...view.filters, by] }),
+    [view, text],
+  );
+  /** The filters of the address after a choice inside. */
+  const outside = (filters: readonly Filter[]) => {
+    const stays = kept ? filters.length >= narrowed.filters.length : narrowed === view;
+    return filters.filter((filter) => stays || !isBy(filter));
+  };
   return (
     <ViewContext.Provider
       value={{
         ...rest,
         view: narrowed,
-        // Choices inside are added to the filters of the address.
         change: ({ filters, ...parts }) =>
-          change({ ...parts, ...(filters && { filters: filters.filter((filter) => !isOwn(filter)) }) }),
+          change({ ...parts, ...(filters && { filters: outside(filters) }) }),
       }}
     >
       {children}

@@ -13,6 +13,6 @@ export function store(place: string, text: string | undefined): void {
     if (text === undefined) localStorage.removeItem(place);
     else localStorage.setItem(place, text);
   } catch {
-    // It lasts as long as the page.
+    // This browser keeps nothing, or has no room.
   }
 }

@@ -69,6 +69,7 @@ test.each<View>([
   { ...plain, report: 'journeys', depth: 6, single: true, from: signup },
   { ...plain, report: 'journeys', to: pro },
   { ...plain, report: 'explore', explored: asked },
+  { ...plain, report: 'crawlers', crawl: [{ dimension: 'page', operator: ':', values: ['/a\\', '/b'] }] },
   { ...plain, compare: { first: '2026-10-01', last: '2026-10-07' } },
 ])('reads %j back from its address', (view) => {
   expect(readView(viewText(view), 'Europe/Amsterdam')).toEqual({ view, wrong: [] });
@@ -109,7 +110,7 @@ test.each(mistakes)('%.60s is wrong in one part', (search) => {
 });
 
 const campaigns = ['utm_source=x&utm_campaign=y', 'mc_cid=x&mc_eid=y', '_hsenc=x'];
-test.each([...campaigns, 'fbclid=x', 'gclid=x&gbraid=y'])(
+test.each([...campaigns, 'msclkid=x', 'fbclid=x', 'gclid=x&gbraid=y'])(
   '%s, which other programs append to links, is passed over',
   (search) => {
     const read = readView(`?period=30d&${search}`, 'Europe/Amsterdam');

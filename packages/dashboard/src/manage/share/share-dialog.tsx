@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks';
 import { useHolder } from '../../api/holder.ts';
 import { Dialog } from '../../dialog.tsx';
 import { Copied } from '../../setup/copied.tsx';
-import { isSeveral } from '../../setup/tag.ts';
 import { useView } from '../../url/use-view.ts';
 import { viewText } from '../../url/view.ts';
 import { Phrase } from '../../words/phrase.tsx';
@@ -20,7 +19,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
   const holder = useHolder();
   const [made, setMade] = useState<MadeKey>();
   const rights = holder ? givenBy(holder) : [];
-  const isShared = rights.includes('manage') && site !== undefined && (isSiteId(site) || isSeveral(site));
+  const isShared = rights.includes('manage') && site !== undefined && isSiteId(site);
   return (
     <Dialog title={messages.header.share} onClose={onClose}>
       <h3>{messages.share.thisView}</h3>
