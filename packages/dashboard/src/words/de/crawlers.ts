@@ -34,7 +34,6 @@ export const crawlers: Words['crawlers'] = {
   overTime: 'Abrufe im Zeitverlauf',
   file: 'Crawler',
   newThisWeek: 'Neu in dieser Woche',
-  remove: (filter) => `Filter ${filter} entfernen`,
   coverage: 'Abdeckung',
   coverageBy: 'Abdeckung nach',
   coverageMeans: 'Was aus den Anfragen im Log wurde: wie viele seiner Leser die anderen Berichte sehen.',

@@ -58,7 +58,6 @@ export const filters: Words['filters'] = {
   },
   saveExample: 'Als Segment speichern: deutsche Smartphones',
   ownSegments: 'Segmente dieses Browsers',
-  deleteSegment: (name) => `Segment ${name} löschen`,
 };
 
 export const goals: Words['goals'] = {

@@ -6,7 +6,6 @@ export const general: Words['general'] = {
   loading: 'Wird geladen',
   tryAgain: 'Erneut versuchen',
   save: 'Speichern',
-  remove: 'Entfernen',
   delete: 'Löschen',
   edit: 'Bearbeiten',
   editOf: (name) => `${name} bearbeiten`,

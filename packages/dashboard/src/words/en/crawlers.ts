@@ -33,7 +33,6 @@ export const crawlers = {
   overTime: 'Reads over time',
   file: 'crawlers',
   newThisWeek: 'New this week',
-  remove: (filter: string) => `Remove the filter ${filter}`,
   coverage: 'Coverage',
   coverageBy: 'Coverage by',
   coverageMeans: 'What became of the requests in the log: how many of its readers the other reports see.',

@@ -31,7 +31,6 @@ export const filters = {
   },
   saveExample: 'Save as a segment: German phones',
   ownSegments: 'Segments of this browser',
-  deleteSegment: (name: string) => `Delete the segment ${name}`,
 };
 
 export const goals = {

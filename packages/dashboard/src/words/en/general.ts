@@ -6,7 +6,6 @@ export const general = {
   loading: 'Loading',
   tryAgain: 'Try again',
   save: 'Save',
-  remove: 'Remove',
   delete: 'Delete',
   edit: 'Edit',
   editOf: (name: string) => `Edit ${name}`,

@@ -34,7 +34,6 @@ export const crawlers: Words['crawlers'] = {
   overTime: 'Lecturas a lo largo del tiempo',
   file: 'rastreadores',
   newThisWeek: 'Nuevos esta semana',
-  remove: (filter) => `Quitar el filtro ${filter}`,
   coverage: 'Cobertura',
   coverageBy: 'Cobertura por',
   coverageMeans: 'Qué fue de las peticiones del registro: a cuántos de sus lectores ven los demás informes.',

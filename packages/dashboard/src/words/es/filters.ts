@@ -58,7 +58,6 @@ export const filters: Words['filters'] = {
   },
   saveExample: 'Guardar como segmento: móviles alemanes',
   ownSegments: 'Segmentos de este navegador',
-  deleteSegment: (name) => `Eliminar el segmento ${name}`,
 };
 
 export const goals: Words['goals'] = {

@@ -6,7 +6,6 @@ export const general: Words['general'] = {
   loading: 'Cargando',
   tryAgain: 'Reintentar',
   save: 'Guardar',
-  remove: 'Quitar',
   delete: 'Eliminar',
   edit: 'Editar',
   editOf: (name) => `Editar ${name}`,

@@ -34,7 +34,6 @@ export const crawlers: Words['crawlers'] = {
   overTime: 'Lectures au fil du temps',
   file: 'robots',
   newThisWeek: 'Nouveaux cette semaine',
-  remove: (filter) => `Retirer le filtre ${filter}`,
   coverage: 'Couverture',
   coverageBy: 'Couverture par',
   coverageMeans:

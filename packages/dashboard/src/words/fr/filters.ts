@@ -58,7 +58,6 @@ export const filters: Words['filters'] = {
   },
   saveExample: 'Enregistrer comme segment : téléphones allemands',
   ownSegments: 'Segments de ce navigateur',
-  deleteSegment: (name) => `Supprimer le segment ${name}`,
 };
 
 export const goals: Words['goals'] = {

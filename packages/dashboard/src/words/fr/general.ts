@@ -6,7 +6,6 @@ export const general: Words['general'] = {
   loading: 'Chargement',
   tryAgain: 'Réessayer',
   save: 'Enregistrer',
-  remove: 'Retirer',
   delete: 'Supprimer',
   edit: 'Modifier',
   editOf: (name) => `Modifier ${name}`,

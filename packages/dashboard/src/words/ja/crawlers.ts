@@ -34,7 +34,6 @@ export const crawlers: Words['crawlers'] = {
   overTime: '読み取りの推移',
   file: 'クローラー',
   newThisWeek: '今週の新顔',
-  remove: (filter) => `フィルター「${filter}」を外す`,
   coverage: 'カバー率',
   coverageBy: 'カバー率の内訳',
   coverageMeans: 'ログにあるリクエストの内訳です。ほかのレポートが読者のどれだけを捉えているかを示します。',

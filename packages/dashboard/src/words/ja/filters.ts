@@ -58,7 +58,6 @@ export const filters: Words['filters'] = {
   },
   saveExample: 'セグメントとして保存：日本のスマホ',
   ownSegments: 'このブラウザーのセグメント',
-  deleteSegment: (name) => `セグメント${name}を削除`,
 };
 
 export const goals: Words['goals'] = {

@@ -6,7 +6,6 @@ export const general: Words['general'] = {
   loading: '読み込み中',
   tryAgain: '再試行',
   save: '保存',
-  remove: '外す',
   delete: '削除',
   edit: '編集',
   editOf: (name) => `${name}を編集`,
