@@ -10,7 +10,6 @@ export const realtime: Words['realtime'] = {
   byMinute: 'Besucher pro Minute',
   visitors: { one: () => 'Besucher,', other: () => 'Besucher,' },
   minutesBefore: (minutes) => `−${minutes} Min.`,
-  minutesAgo: (minutes) => `vor ${minutes} Min.`,
   aMinute: (count) => `${count} pro Minute`,
   inFiveMinutes: { one: () => 'Besucher in 5 Minuten', other: () => 'Besucher in 5 Minuten' },
   visitorsNow: 'Besucher jetzt',

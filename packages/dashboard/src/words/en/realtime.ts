@@ -10,7 +10,6 @@ export const realtime = {
   /** For screen readers, between a count and its minute. */
   visitors: { one: (_count: string) => 'visitor,', other: (_count: string) => 'visitors,' },
   minutesBefore: (minutes: string) => `−${minutes} min`,
-  minutesAgo: (minutes: string) => `${minutes} min ago`,
   aMinute: (count: string) => `${count} a minute`,
   inFiveMinutes: {
     one: (_count: string) => 'visitor in 5 minutes',

@@ -10,7 +10,6 @@ export const realtime: Words['realtime'] = {
   byMinute: 'Visitantes por minuto',
   visitors: { one: () => 'visitante,', other: () => 'visitantes,' },
   minutesBefore: (minutes) => `−${minutes} min`,
-  minutesAgo: (minutes) => `hace ${minutes} min`,
   aMinute: (count) => `${count} por minuto`,
   inFiveMinutes: { one: () => 'visitante en 5 minutos', other: () => 'visitantes en 5 minutos' },
   visitorsNow: 'Visitantes ahora',

@@ -10,7 +10,6 @@ export const realtime: Words['realtime'] = {
   byMinute: 'Visiteurs par minute',
   visitors: { one: () => 'visiteur,', other: () => 'visiteurs,' },
   minutesBefore: (minutes) => `−${minutes} min`,
-  minutesAgo: (minutes) => `il y a ${minutes} min`,
   aMinute: (count) => `${count} par minute`,
   inFiveMinutes: { one: () => 'visiteur en 5 minutes', other: () => 'visiteurs en 5 minutes' },
   visitorsNow: 'Visiteurs maintenant',

@@ -10,7 +10,6 @@ export const realtime: Words['realtime'] = {
   byMinute: '1分ごとの訪問者',
   visitors: { one: () => '訪問者、', other: () => '訪問者、' },
   minutesBefore: (minutes) => `−${minutes}分`,
-  minutesAgo: (minutes) => `${minutes}分前`,
   aMinute: (count) => `1分あたり${count}`,
   inFiveMinutes: { one: () => '5分間の訪問者', other: () => '5分間の訪問者' },
   visitorsNow: '現在の訪問者',
