@@ -88,9 +88,5 @@ export function CoveragePanel() {
 const csvOf = (tab: Tab, rows: readonly CoverageRow[]) =>
   toCsv(
     [tab, 'requests', ...classes],
-    rows.map((row) => [
-      (tab === 'page' ? row.page_path : row.browser) ?? '',
-      row.requests,
-      ...classes.map((name) => row[name]),
-    ]),
+    rows.map((row) => ({ ...row, page: row.page_path })),
   );

@@ -115,7 +115,7 @@ const columns = ['requests', 'pages', 'errors', 'verified', 'visits_back', 'requ
 const csvOf = (tab: ListName, rows: readonly CrawlersRow[]) =>
   toCsv(
     [lists[tab].dimension, ...columns],
-    rows.map((row) => [lists[tab].of(row) ?? '', ...columns.map((column) => row[column] ?? '')]),
+    rows.map((row) => ({ ...row, crawler: row.name, page: row.page_path })),
   );
 
 /** Crawlers of the last seven days that were absent in the seven days before. */

@@ -66,10 +66,9 @@ export function SheetTable<Data, Row>(properties: Properties<Data, Row>) {
         ...(first === undefined ? [detail] : valuesOf(first).map(([dimension]) => dimension)),
         ...columns.map((column) => column.name),
       ],
-      rows.map((row) => [
-        ...valuesOf(row).map(([, value]) => value),
-        ...columns.map((column) => column.of(row)),
-      ]),
+      rows.map((row) =>
+        Object.fromEntries([...valuesOf(row), ...columns.map(({ name, of }) => [name, of(row)] as const)]),
+      ),
     );
   return (
     <Dialog

@@ -37,7 +37,7 @@ export function JourneysView() {
   const csv = (all: Journey[]) =>
     toCsv(
       ['path', 'sessions', 'percentage'],
-      all.map((of) => [of.path.map(nodeName).join(' → '), of.sessions, of.percentage]),
+      all.map((of) => ({ ...of, path: of.path.map(nodeName).join(' → ') })),
     );
   const [withPaths, setWithPaths] = useState(false);
   const titles = useTitles();

@@ -17,7 +17,7 @@ export function PagesBefore({ path }: { path: string }) {
   const csv = (list: Journey[]) =>
     toCsv(
       ['before', 'sessions', 'percentage'],
-      list.map((of) => [before(of) ?? '', of.sessions, of.percentage]),
+      list.map((of) => ({ ...of, before: before(of) })),
     );
   return (
     <Panel

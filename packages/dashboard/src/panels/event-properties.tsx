@@ -77,14 +77,7 @@ function Values({ event, property }: { event: string; property: string }) {
   const csv = () =>
     toCsv(
       ['event', 'property', 'value', 'events', 'unique_visitors', 'revenue'],
-      (loaded.answer?.data ?? []).map((of) => [
-        event,
-        property,
-        of.value,
-        of.events,
-        of.unique_visitors,
-        moneyText(of.revenue),
-      ]),
+      (loaded.answer?.data ?? []).map((of) => ({ ...of, event, property, revenue: moneyText(of.revenue) })),
     );
   return (
     <>

@@ -38,12 +38,7 @@ export function Realtime() {
             name={messages.general.inText(messages.header.reportNames.realtime)}
             period="today"
             loaded={loaded}
-            text={({ pages }) =>
-              toCsv(
-                ['page_path', 'page_title', 'active_visitors'],
-                pages.map((page) => [page.page_path, page.page_title, page.active_visitors]),
-              )
-            }
+            text={({ pages }) => toCsv(['page_path', 'page_title', 'active_visitors'], pages)}
           />
         </>
       }

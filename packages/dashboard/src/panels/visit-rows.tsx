@@ -123,11 +123,10 @@ export function visitCsv<Row extends VisitNumbers, By extends Dimension>(
 ): string {
   return toCsv(
     [...dimensions, ...numbers, ...(isCompared(rows) ? csvChanges : []), ...csvGoalColumns(rows)],
-    rows.map((row) => [
-      ...dimensions.map((dimension) => textOf(row, dimension)),
-      ...numbers.map((number) => row[number] ?? null),
-      ...(isCompared(rows) ? csvChanges.map((name) => row[name] ?? null) : []),
-      ...csvGoalCells(row),
-    ]),
+    rows.map((row) => {
+      const { goals: _, ...figures }: VisitNumbers = row;
+      const texts = Object.fromEntries(dimensions.map((dimension) => [dimension, textOf(row, dimension)]));
+      return { ...figures, ...texts, ...csvGoalCells(row) };
+    }),
   );
 }

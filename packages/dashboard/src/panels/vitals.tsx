@@ -123,6 +123,9 @@ function Rows({ tab, rows }: { tab: Tab; rows: readonly VitalsRow[] }) {
 
 const csvOf = (tab: Tab, rows: readonly VitalsRow[]): string =>
   toCsv(
-    [tab === 'page' ? 'page_path' : tab, 'views', ...shownVitals.map((vital) => `${vital}_p75`)],
-    rows.map((row) => [textOf(tab, row), row.views, ...shownVitals.map((vital) => row[vital]?.p75 ?? '')]),
+    [tab === 'page' ? 'page_path' : tab, 'views', ...shownVitals.map((vital) => `${vital}_p75` as const)],
+    rows.map((row) => ({
+      ...row,
+      ...Object.fromEntries(shownVitals.map((vital) => [`${vital}_p75`, row[vital]?.p75])),
+    })),
   );
