@@ -30,7 +30,12 @@ export function CoveragePanel() {
       title={words.coverage}
       tools={
         <>
-          <Tabs label={words.coverageBy} tabs={tabsBy('page', 'browser')} chosen={tab} onChoose={setTab} />
+          <Tabs
+            label={messages.general.by(words.coverage)}
+            tabs={tabsBy('page', 'browser')}
+            chosen={tab}
+            onChoose={setTab}
+          />
           <CsvButton
             name={messages.general.inText(words.coverage)}
             loaded={loaded}

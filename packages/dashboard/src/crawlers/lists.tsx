@@ -26,7 +26,12 @@ export function CrawlerList() {
       title={words.by}
       tools={
         <>
-          <Tabs label={words.readsBy} tabs={words.tabs} chosen={tab} onChoose={setTab} />
+          <Tabs
+            label={messages.general.by(words.figures.reads)}
+            tabs={words.tabs}
+            chosen={tab}
+            onChoose={setTab}
+          />
           <CsvButton name={words.file} loaded={loaded} text={(rows) => csvOf(tab, rows)} />
           <ExportButton what="crawls" extra={{ filter }}>
             {words.figures.reads}

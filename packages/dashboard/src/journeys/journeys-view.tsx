@@ -3,6 +3,7 @@ import { toCsv } from '../api/csv.ts';
 import { type Journey, type JourneyNode, journeys } from '../api/reports.ts';
 import { partOf } from '../api/use-report.ts';
 import { Empty } from '../definitions/empty.tsx';
+import { dimensionNames } from '../filters/filter.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { goalText } from '../goal/goal.ts';
 import { GoalInput } from '../goal/goal-input.tsx';
@@ -46,7 +47,7 @@ export function JourneysView() {
   const tools = (
     <>
       <Tabs
-        label={messages.panels.pagesBy}
+        label={messages.general.by(dimensionNames('page'))}
         tabs={messages.journeys.pageNames}
         chosen={withPaths ? 'paths' : 'titles'}
         onChoose={(name) => setWithPaths(name === 'paths')}

@@ -64,7 +64,7 @@ function HoursOfPeriod() {
       tools={
         <>
           <Tabs
-            label={messages.panels.hoursBy}
+            label={messages.general.by(messages.panels.hours)}
             tabs={{ sessions: visits, pageviews }}
             chosen={tab}
             onChoose={setTab}

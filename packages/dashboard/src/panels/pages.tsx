@@ -30,7 +30,7 @@ export function Pages() {
       tools={
         <>
           <Tabs
-            label={messages.panels.pagesBy}
+            label={messages.general.by(dimensionNames('page'))}
             tabs={messages.panels.pageTabs}
             chosen={tab}
             onChoose={setTab}

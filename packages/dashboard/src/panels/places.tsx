@@ -24,11 +24,12 @@ export function Places() {
   const { rowsOf, dimensions } = lists[tab];
   const { answer } = loaded;
   const tabs = tabsBy('country', 'region', 'city');
+  const label = messages.general.by(messages.panels.places);
   return (
     <VisitPanel
       title={messages.panels.places}
       area="places"
-      tools={<Tabs label={messages.panels.placesBy} tabs={tabs} chosen={tab} onChoose={setTab} />}
+      tools={<Tabs label={label} tabs={tabs} chosen={tab} onChoose={setTab} />}
       name={messages.general.inText(tabs[tab])}
       loaded={partOf<Geo, readonly Place[]>(loaded, rowsOf)}
       by={tab}

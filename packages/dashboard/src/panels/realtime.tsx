@@ -25,7 +25,7 @@ export function Realtime() {
       tools={
         <>
           <Tabs
-            label={messages.realtime.rightNowBy}
+            label={messages.general.by(messages.realtime.rightNow)}
             tabs={{
               pages: dimensionNames('page'),
               sources: dimensionNames('source'),

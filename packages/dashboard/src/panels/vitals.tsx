@@ -33,7 +33,7 @@ export function Vitals({ shown = ['page', 'device_type', 'country'] }: { shown?:
       tools={
         <>
           <Tabs
-            label={messages.panels.vitalsBy}
+            label={messages.general.by(messages.panels.vitals)}
             tabs={tabsBy('page', 'device_type', 'country')}
             shown={shown}
             chosen={tab}

@@ -18,6 +18,7 @@ export const general: Words['general'] = {
   unknown: 'Unbekannt',
   never: 'nie',
   now: 'jetzt',
+  by: (what) => `${what} nach`,
   byTab: 'Nach',
   nothing: 'Keine Daten in diesem Zeitraum.',
   nothingFiltered: 'Nichts in diesem Zeitraum entspricht den Filtern.',

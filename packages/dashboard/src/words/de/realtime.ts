@@ -3,7 +3,6 @@ import type { Words } from '../en/en.ts';
 export const realtime: Words['realtime'] = {
   about: 'Die letzte halbe Stunde, alle 4 Sekunden aktualisiert.',
   rightNow: 'Gerade jetzt',
-  rightNowBy: 'Gerade jetzt nach',
   nobody: 'Gerade keine Besucher.',
   nobodyLately: 'Keine Besucher in der letzten halben Stunde.',
   lastHalfHour: 'Letzte halbe Stunde',

@@ -18,6 +18,7 @@ export const general = {
   unknown: 'Unknown',
   never: 'never',
   now: 'now',
+  by: (what: string) => `${what} by`,
   byTab: 'By',
   nothing: 'Nothing in this period.',
   nothingFiltered: 'Nothing in this period matches the filters.',

@@ -2,7 +2,6 @@
 export const realtime = {
   about: 'The last half hour, updated every 4 seconds.',
   rightNow: 'Right now',
-  rightNowBy: 'Right now by',
   nobody: 'No visitors right now.',
   nobodyLately: 'No visitors in the last half hour.',
   lastHalfHour: 'Last half hour',

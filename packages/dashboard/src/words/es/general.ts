@@ -18,6 +18,7 @@ export const general: Words['general'] = {
   unknown: 'Desconocido',
   never: 'nunca',
   now: 'ahora',
+  by: (what) => `${what} por`,
   byTab: 'Por',
   nothing: 'No hay datos en este periodo.',
   nothingFiltered: 'Nada en este periodo coincide con los filtros.',

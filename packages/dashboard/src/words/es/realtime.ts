@@ -3,7 +3,6 @@ import type { Words } from '../en/en.ts';
 export const realtime: Words['realtime'] = {
   about: 'La última media hora, actualizada cada 4 segundos.',
   rightNow: 'Ahora mismo',
-  rightNowBy: 'Ahora mismo por',
   nobody: 'No hay visitantes ahora mismo.',
   nobodyLately: 'No hay visitantes en la última media hora.',
   lastHalfHour: 'Última media hora',

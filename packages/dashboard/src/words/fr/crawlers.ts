@@ -3,7 +3,6 @@ import type { Words } from '../en/en.ts';
 export const crawlers: Words['crawlers'] = {
   about: 'Les programmes qui lisent vos pages, dans quel but, et les visites qui en reviennent.',
   by: 'Qui lit',
-  readsBy: 'Lectures par',
   tabs: { name: 'Robots', operator: 'Exploitants', purpose: 'Buts', page: 'Pages' },
   of: {
     crawler: 'Robot',
@@ -35,7 +34,6 @@ export const crawlers: Words['crawlers'] = {
   file: 'robots',
   newThisWeek: 'Nouveaux cette semaine',
   coverage: 'Couverture',
-  coverageBy: 'Couverture par',
   coverageMeans:
     'Ce que sont devenues les requêtes du journal : combien de ses lecteurs les autres rapports voient.',
   classes: {

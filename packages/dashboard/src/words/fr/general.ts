@@ -18,6 +18,7 @@ export const general: Words['general'] = {
   unknown: 'Inconnu',
   never: 'jamais',
   now: 'maintenant',
+  by: (what) => `${what} par`,
   byTab: 'Par',
   nothing: 'Aucune donnée sur cette période.',
   nothingFiltered: 'Rien ne correspond aux filtres sur cette période.',

@@ -3,7 +3,6 @@ import type { Words } from '../en/en.ts';
 export const realtime: Words['realtime'] = {
   about: 'La dernière demi-heure, mise à jour toutes les 4 secondes.',
   rightNow: 'En ce moment',
-  rightNowBy: 'En ce moment par',
   nobody: 'Aucun visiteur en ce moment.',
   nobodyLately: 'Aucun visiteur dans la dernière demi-heure.',
   lastHalfHour: 'Dernière demi-heure',

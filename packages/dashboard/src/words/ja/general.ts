@@ -18,6 +18,7 @@ export const general: Words['general'] = {
   unknown: '不明',
   never: 'なし',
   now: '現在',
+  by: (what) => `${what}の内訳`,
   byTab: '単位',
   nothing: 'この期間のデータはありません。',
   nothingFiltered: 'この期間にフィルターと一致するデータはありません。',

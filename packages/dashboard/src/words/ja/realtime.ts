@@ -3,7 +3,6 @@ import type { Words } from '../en/en.ts';
 export const realtime: Words['realtime'] = {
   about: '直近30分間。4秒ごとに更新されます。',
   rightNow: '現在',
-  rightNowBy: '現在の分類',
   nobody: '現在、訪問者はいません。',
   nobodyLately: '直近30分間の訪問者はいません。',
   lastHalfHour: '直近30分間',
