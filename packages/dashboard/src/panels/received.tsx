@@ -82,7 +82,7 @@ function OverTime({ buckets, granularity }: { buckets: Account['buckets']; granu
   return (
     <ol
       class={buckets.length > mostApart ? 'fates dense' : 'fates'}
-      aria-label={messages.panels.receivedTable}
+      aria-label={messages.numbers.overTime(messages.panels.received)}
     >
       {buckets.map((bucket) => {
         const some = fateNames.filter((fate) => bucket[fate] > 0);

@@ -30,7 +30,6 @@ export const crawlers: Words['crawlers'] = {
     visitsBack: 'Besuche zurück',
     readsPerVisit: 'Abrufe je Besuch',
   },
-  overTime: 'Abrufe im Zeitverlauf',
   file: 'Crawler',
   newThisWeek: 'Neu in dieser Woche',
   coverage: 'Abdeckung',

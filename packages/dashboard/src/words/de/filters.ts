@@ -62,7 +62,6 @@ export const filters: Words['filters'] = {
 
 export const goals: Words['goals'] = {
   goal: 'Ziel',
-  choose: 'Ziel …',
   clickToChange: (goal) => `${goal}: zum Ändern klicken`,
   removeGoal: (goal) => `Ziel entfernen: ${goal}`,
   kinds: { part: 'Seite enthält', conditions: 'Bedingungen', named: 'Ziel der Website' },

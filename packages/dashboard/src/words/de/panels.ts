@@ -57,7 +57,6 @@ export const panels: Words['panels'] = {
   vitals: 'Web Vitals',
   vitalsMean: 'Drei von vier Aufrufen waren mindestens so schnell oder so ruhig, wie die Zahl sagt.',
   received: 'Empfangene Daten',
-  receivedTable: 'Empfangene Daten im Verlauf',
   unfiltered: 'Alles von der Website in diesem Zeitraum. Filter gelten hier nicht.',
   fates: {
     received: 'Empfangen',

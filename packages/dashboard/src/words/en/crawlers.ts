@@ -29,7 +29,6 @@ export const crawlers = {
     visitsBack: 'Visits back',
     readsPerVisit: 'Reads per visit',
   },
-  overTime: 'Reads over time',
   file: 'crawlers',
   newThisWeek: 'New this week',
   coverage: 'Coverage',

@@ -35,7 +35,6 @@ export const filters = {
 
 export const goals = {
   goal: 'Goal',
-  choose: 'Goal …',
   clickToChange: (goal: string) => `${goal}: click to change`,
   removeGoal: (goal: string) => `Remove the goal: ${goal}`,
   kinds: { part: 'Page contains', conditions: 'Conditions', named: 'Goal of the site' },

@@ -56,7 +56,6 @@ export const panels = {
   vitals: 'Web vitals',
   vitalsMean: 'Three of four views were at least as fast, or as steady, as the number says.',
   received: 'Data received',
-  receivedTable: 'Data received over time',
   unfiltered: 'Everything from the site in this period. Filters do not apply here.',
   fates: {
     received: 'Received',

@@ -30,7 +30,6 @@ export const crawlers: Words['crawlers'] = {
     visitsBack: 'Visitas de vuelta',
     readsPerVisit: 'Lecturas por visita',
   },
-  overTime: 'Lecturas a lo largo del tiempo',
   file: 'rastreadores',
   newThisWeek: 'Nuevos esta semana',
   coverage: 'Cobertura',

@@ -62,7 +62,6 @@ export const filters: Words['filters'] = {
 
 export const goals: Words['goals'] = {
   goal: 'Objetivo',
-  choose: 'Objetivo …',
   clickToChange: (goal) => `${goal}: pulse para cambiar`,
   removeGoal: (goal) => `Quitar el objetivo: ${goal}`,
   kinds: { part: 'Página que contiene', conditions: 'Condiciones', named: 'Objetivo del sitio' },

@@ -57,7 +57,6 @@ export const panels: Words['panels'] = {
   vitals: 'Métricas web esenciales',
   vitalsMean: 'Tres de cada cuatro vistas fueron al menos tan rápidas, o tan estables, como dice el número.',
   received: 'Datos recibidos',
-  receivedTable: 'Datos recibidos a lo largo del tiempo',
   unfiltered: 'Todo lo del sitio en este periodo. Los filtros no se aplican aquí.',
   fates: {
     received: 'Recibido',

@@ -30,7 +30,6 @@ export const crawlers: Words['crawlers'] = {
     visitsBack: 'Visites en retour',
     readsPerVisit: 'Lectures par visite',
   },
-  overTime: 'Lectures au fil du temps',
   file: 'robots',
   newThisWeek: 'Nouveaux cette semaine',
   coverage: 'Couverture',

@@ -62,7 +62,6 @@ export const filters: Words['filters'] = {
 
 export const goals: Words['goals'] = {
   goal: 'Objectif',
-  choose: 'Objectif …',
   clickToChange: (goal) => `${goal} : cliquez pour changer`,
   removeGoal: (goal) => `Retirer l’objectif : ${goal}`,
   kinds: { part: 'Page contenant', conditions: 'Conditions', named: 'Objectif du site' },

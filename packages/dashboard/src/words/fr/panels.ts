@@ -57,7 +57,6 @@ export const panels: Words['panels'] = {
   vitals: 'Signaux Web essentiels',
   vitalsMean: 'Trois vues sur quatre ont été au moins aussi rapides, ou aussi stables, que le dit le nombre.',
   received: 'Données reçues',
-  receivedTable: 'Données reçues au fil du temps',
   unfiltered: 'Tout ce qui vient du site sur cette période. Les filtres ne s’appliquent pas ici.',
   fates: {
     received: 'Reçu',

@@ -30,7 +30,6 @@ export const crawlers: Words['crawlers'] = {
     visitsBack: '戻った訪問',
     readsPerVisit: '訪問あたりの読み取り',
   },
-  overTime: '読み取りの推移',
   file: 'クローラー',
   newThisWeek: '今週の新顔',
   coverage: 'カバー率',

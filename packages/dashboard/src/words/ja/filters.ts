@@ -62,7 +62,6 @@ export const filters: Words['filters'] = {
 
 export const goals: Words['goals'] = {
   goal: '目標',
-  choose: '目標…',
   clickToChange: (goal) => `${goal}：クリックして変更`,
   removeGoal: (goal) => `目標を外す：${goal}`,
   kinds: { part: 'ページに含む', conditions: '条件', named: 'サイトの目標' },

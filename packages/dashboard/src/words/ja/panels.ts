@@ -57,7 +57,6 @@ export const panels: Words['panels'] = {
   vitals: 'ウェブに関する主な指標',
   vitalsMean: '表示の4回に3回は、この数値と同じかそれ以上に速い、または安定していました。',
   received: '受信データ',
-  receivedTable: '受信データの推移',
   unfiltered: 'この期間にサイトから届いたすべてのデータです。フィルターは適用されません。',
   fates: { received: '受信', stored: '計上', dropped: '除外', dead_lettered: 'データベースによる拒否' },
   droppedFor: (reason) => `除外：${reason}`,
