@@ -9,6 +9,7 @@ import { goalText } from '../goal/goal.ts';
 import { GoalInput } from '../goal/goal-input.tsx';
 import { IconButton } from '../icons.tsx';
 import { Options } from '../options.tsx';
+import { Head } from '../panels/head.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { Body, CsvButton, Panel } from '../panels/panel.tsx';
 import { Tabs } from '../panels/tabs.tsx';
@@ -159,20 +160,11 @@ interface TableProperties {
 }
 
 function Table({ journeys, nameOf }: TableProperties) {
+  const { names } = messages.numbers;
   return (
     <table class="grid ways">
       <caption class="hidden">{messages.journeys.table}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{messages.journeys.journey}</th>
-          <th scope="col" class="number">
-            {messages.numbers.names.visits}
-          </th>
-          <th scope="col" class="number">
-            {messages.numbers.names.share}
-          </th>
-        </tr>
-      </thead>
+      <Head what={messages.journeys.journey} numbers={[names.visits, names.share]} />
       <tbody>
         {journeys.slice(0, 20).map(({ path, sessions, percentage }, row) => (
           <tr key={row}>
