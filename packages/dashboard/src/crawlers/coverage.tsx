@@ -4,7 +4,7 @@ import { type CoverageRow, coverage, coverageList } from '../api/reports.ts';
 import { dimensionName } from '../filters/filter.ts';
 import { named } from '../format/names.ts';
 import { formatCount } from '../format/numbers.ts';
-import { Foreign, List } from '../panels/list.tsx';
+import { List } from '../panels/list.tsx';
 import { Body, CsvButton, Panel } from '../panels/panel.tsx';
 import { Tabs, tabsBy } from '../panels/tabs.tsx';
 import { useViewReport } from '../panels/use-panel.ts';
@@ -75,7 +75,6 @@ export function CoveragePanel() {
               return {
                 key: value,
                 name: named(value),
-                label: <Foreign text={named(value)} />,
                 size: row.requests,
                 cells: [
                   formatCount(row.requests),

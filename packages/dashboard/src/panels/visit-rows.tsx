@@ -13,7 +13,7 @@ import {
 import { isVisitDimension } from '../url/view.ts';
 import { messages } from '../words/words.ts';
 import { type Changed, type ChangeSorting, isCompared } from './change.tsx';
-import { Foreign, List } from './list.tsx';
+import { List, Named } from './list.tsx';
 import { noneHas } from './optional.ts';
 import { useChoice } from './use-panel.ts';
 import { ValueMark } from './value-mark.tsx';
@@ -90,12 +90,7 @@ export function VisitRows<Row extends VisitNumbers, By extends Dimension>(proper
               {values.map(([dimension, value]) => (
                 <ValueMark key={dimension} dimension={dimension} value={value} />
               ))}
-              <Foreign text={name} />{' '}
-              {second && (
-                <span class="second">
-                  <Foreign text={second} />
-                </span>
-              )}
+              <Named text={name} second={second} />
             </>
           ),
           size: row.visits,
