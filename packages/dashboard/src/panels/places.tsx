@@ -10,9 +10,9 @@ import { VisitPanel } from './visit-panel.tsx';
 import type { VisitNumbers } from './visit-rows.tsx';
 
 type Tab = 'country' | 'region' | 'city';
-type Place = VisitNumbers & Partial<Record<Tab, string>>;
+export type Place = VisitNumbers & Partial<Record<Tab, string>>;
 
-const lists = {
+export const lists = {
   country: { rowsOf: ({ countries }) => countries, dimensions: ['country'] },
   region: { rowsOf: ({ regions }) => regions, dimensions: ['country', 'region'] },
   city: { rowsOf: ({ cities }) => cities, dimensions: ['country', 'region', 'city'] },
