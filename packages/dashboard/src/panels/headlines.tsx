@@ -2,9 +2,8 @@ import { useState } from 'preact/hooks';
 import { type Change, overview } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { conversionLines, revenueLines } from '../charts/goal-lines.ts';
-import { headlineNames, type Line, lineOf } from '../charts/metrics.ts';
+import { headlineNames, type Line, lineOf, percent } from '../charts/metrics.ts';
 import { Explained } from '../definitions/about.tsx';
-import { formatPercent } from '../format/numbers.ts';
 import { goalName } from '../goal/goal.ts';
 import type { Converted } from '../goal/goal-columns.tsx';
 import { comparisonText } from '../period/comparison.ts';
@@ -28,14 +27,6 @@ interface Headline {
   /** The name of the number, where the line shows another one. */
   as?: Pick<Line, 'words' | 'format' | 'short' | 'ofPercentage'>;
 }
-
-const returning = () =>
-  ({
-    words: messages.numbers.names.returning,
-    format: formatPercent,
-    short: formatPercent,
-    ofPercentage: true,
-  }) as const;
 
 /** The numbers of the period with their changes, and one of them over time. */
 export function Headlines() {
@@ -72,7 +63,7 @@ export function Headlines() {
       line: lineOf('returning_visitors'),
       value: total?.returning_visitor_percentage,
       change: change?.returning_visitor_percentage,
-      as: returning(),
+      as: percent(messages.numbers.names.returning),
     },
   ];
   const money = ofGoals(revenue);
