@@ -75,7 +75,7 @@ export function Grid({ cohorts: all, length, shown }: Properties) {
       </Scrolled>
       <p class="faint first-cohort">
         {cohorts.length < all.length && `${messages.retention.noneBefore[length](dayOf(first.cohort))} `}
-        {messages.retention.averageOf[length]}
+        {messages.retention.averageOf}
       </p>
     </>
   );
