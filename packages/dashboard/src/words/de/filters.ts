@@ -33,7 +33,6 @@ export const filters: Words['filters'] = {
   siteDimension: 'Website',
   signs: { ':': 'ist', '!:': 'ist nicht', '~': 'enthält', '!~': 'enthält nicht' },
   visits: { new: 'Erstbesuch', returning: 'Folgebesuch' },
-  condition: (dimension, sign, values) => `${dimension} ${sign} ${values}`,
   filter: 'Filtern',
   filterKey: 'Filtern (/)',
   filters: 'Filter',

@@ -6,7 +6,6 @@ export const filters = {
   siteDimension: 'Site',
   signs: { ':': 'is', '!:': 'is not', '~': 'contains', '!~': 'does not contain' },
   visits: { new: 'First visit', returning: 'Repeat visit' },
-  condition: (dimension: string, sign: string, values: string) => `${dimension} ${sign} ${values}`,
   filter: 'Filter',
   filterKey: 'Filter (/)',
   filters: 'Filters',

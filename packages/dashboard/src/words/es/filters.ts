@@ -33,7 +33,6 @@ export const filters: Words['filters'] = {
   siteDimension: 'Sitio',
   signs: { ':': 'es', '!:': 'no es', '~': 'contiene', '!~': 'no contiene' },
   visits: { new: 'Primera visita', returning: 'Visita repetida' },
-  condition: (dimension, sign, values) => `${dimension} ${sign} ${values}`,
   filter: 'Filtrar',
   filterKey: 'Filtrar (/)',
   filters: 'Filtros',

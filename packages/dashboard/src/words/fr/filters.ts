@@ -33,7 +33,6 @@ export const filters: Words['filters'] = {
   siteDimension: 'Site',
   signs: { ':': 'est', '!:': 'n’est pas', '~': 'contient', '!~': 'ne contient pas' },
   visits: { new: 'Première visite', returning: 'Visite suivante' },
-  condition: (dimension, sign, values) => `${dimension} ${sign} ${values}`,
   filter: 'Filtrer',
   filterKey: 'Filtrer (/)',
   filters: 'Filtres',

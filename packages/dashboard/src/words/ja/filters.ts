@@ -33,7 +33,6 @@ export const filters: Words['filters'] = {
   siteDimension: 'サイト',
   signs: { ':': 'が一致：', '!:': 'が不一致：', '~': 'に含む：', '!~': 'に含まない：' },
   visits: { new: '初回訪問', returning: '再訪問' },
-  condition: (dimension, sign, values) => `${dimension} ${sign} ${values}`,
   filter: 'フィルター',
   filterKey: 'フィルター（/）',
   filters: 'フィルター',
