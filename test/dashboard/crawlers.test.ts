@@ -79,7 +79,7 @@ test('a row filters the view, in the address too', async () => {
   await click('More');
   await page.getByLabel('Compare with').waitFor();
   await reader.press('Escape');
-  await click('Remove the filter Page is /gone');
+  await click('Remove the filter: Page is /gone');
   await reader.expectText(reader.panel('Reads').locator('dl'), /^Reads 10/);
 });
 

@@ -106,7 +106,7 @@ test('filters are kept as a segment, in this browser', async () => {
   await reader.button(/^Filter$/).click();
   await options.getByText('Dutch, without Google').click();
   await reader.expectChips(['Country is Netherlands', 'Source is not Google']);
-  await reader.click('Delete the segment Dutch, without Google');
+  await reader.click('Delete Dutch, without Google');
   await page.reload();
   await reader.button(/^Filter$/).click();
   await options.first().waitFor();

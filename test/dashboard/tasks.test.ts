@@ -141,9 +141,9 @@ const tasks: Record<string, (act: Acting, reader: Reader) => Promise<unknown>> =
     await act.click(/^\/ → Purchase/);
     await act.fill({ 'Save this funnel as': 'To read' });
     await act.press('Enter');
-    await reader.button('Delete the funnel To read').waitFor();
+    await reader.button('Delete To read').waitFor();
     expect(files.read('SITES_FILE')).toMatch(/ {4}funnels:\n {6}To read: \[page:\/, event:Purchase/);
-    await reader.click('Delete the funnel To read');
+    await reader.click('Delete To read');
     await eventually(async () => files.read('SITES_FILE'), sitesText);
   },
   async 'an alert when half of the visitors are missing'(act, reader) {

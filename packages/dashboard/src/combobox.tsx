@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Foreign } from './panels/list.tsx';
+import { Named } from './panels/list.tsx';
 
 interface Offered {
   key: string;
@@ -87,7 +87,7 @@ export function Combobox<Option extends Offered>(properties: Properties<Option>)
             onMouseMove={() => setActive(index)}
             onClick={() => choose(option)}
           >
-            <Foreign text={option.words} /> {option.second && <span class="second">{option.second}</span>}
+            <Named text={option.words} second={option.second} />
           </div>
         ))}
       </div>

@@ -4,5 +4,6 @@ const hues = 8;
 export function Monogram({ name }: { name: string }) {
   const [letter = ''] = name.replace(/^www\./, '').toUpperCase();
   const sum = [...name].reduce((total, one) => (31 * total + (one.codePointAt(0) ?? 0)) % 9973, 7);
-  return <span class={`monogram hue-${sum % hues}`} data-letter={letter} aria-hidden="true" />;
+  const style = { background: `var(--mark-${sum % hues})` };
+  return <span class="monogram" style={style} data-letter={letter} aria-hidden="true" />;
 }

@@ -1,6 +1,7 @@
 import { emptyRow, type PingRow } from '@tallyhouse/ping';
 import type { Offer } from './offers.ts';
 import { idAt, picker, type Random } from './random.ts';
+import { direct } from './visit.ts';
 
 const placements = picker([
   { placement: 'footer', weight: 5 },
@@ -27,15 +28,7 @@ export function pingsOfShop(pings: readonly PingRow[], offer: Offer, random: Ran
   const wait = (shortest: number, longest: number) => {
     time += Math.floor(shortest + (longest - shortest) * random());
   };
-  const common = {
-    ...last,
-    source: 'Direct',
-    medium: 'none',
-    utm_source: '',
-    utm_medium: '',
-    utm_campaign: '',
-    vitals: {},
-  };
+  const common = { ...last, ...direct, vitals: {} };
   const ping = (row: Partial<PingRow>) => {
     more.push({ ...common, ...row, ping_id: idAt(time, random), pinged_at: time, received_at: time });
   };

@@ -41,11 +41,7 @@ export function pingsOfVisit(at: number, { site, visitor, source }: Visit, rando
       page_title: page.title,
       word_count: page.words,
       referrer,
-      source: count === 0 ? source.source : 'Direct',
-      medium: count === 0 ? source.medium : 'none',
-      utm_source: count === 0 ? (source.utm_source ?? '') : '',
-      utm_medium: count === 0 ? (source.utm_medium ?? '') : '',
-      utm_campaign: count === 0 ? (source.utm_campaign ?? '') : '',
+      ...(count === 0 ? cameBy(source) : direct),
       ...placed(visitor),
     };
     const left = time + view.focusMs + Math.floor(random() * 4000);
@@ -59,6 +55,13 @@ export function pingsOfVisit(at: number, { site, visitor, source }: Visit, rando
   }
   return pings;
 }
+
+/** A view that came from no other site. */
+export const direct = { source: 'Direct', medium: 'none', utm_source: '', utm_medium: '', utm_campaign: '' };
+
+const cameBy = ({ source, medium, utm_source = '', utm_medium = '', utm_campaign = '' }: Source) => {
+  return { source, medium, utm_source, utm_medium, utm_campaign };
+};
 
 type Source = (typeof sources)[number];
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { isObject } from '../api/guards.ts';
 import { over, useAsk } from '../manage/client.ts';
 import { Conflict } from '../manage/conflict.tsx';
-import { type Blamed, BlamedContext, Choice, Field } from '../manage/field.tsx';
+import { type Blamed, BlamedContext, Field } from '../manage/field.tsx';
 import { inWords } from '../manage/in-words.ts';
 import { asTaken, useVersion } from '../manage/use-version.ts';
 import { reasonNames } from '../panels/drop-reasons.ts';
@@ -79,7 +79,7 @@ export function RuleForm({ edited, site, to, taken, onSaved }: Properties) {
     <Field key={`${member} ${when}`} {...common(member, path)} {...more} />
   );
   const choice = (member: keyof Draft, options: Readonly<Record<string, string>>, more = {}) => (
-    <Choice key={member} {...common(member)} options={options} {...more} />
+    <Field key={member} {...common(member)} options={options} {...more} />
   );
   const choose = (value: string) => {
     if (isCondition(value)) setDraft({ ...draft, when: value, threshold: value === 'change' ? '-50' : '' });

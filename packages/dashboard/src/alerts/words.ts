@@ -1,3 +1,4 @@
+import { inUnit } from '../format/ago.ts';
 import { formatCount } from '../format/numbers.ts';
 import { goalName, isGoal, readGoal } from '../goal/goal.ts';
 import { reasonName } from '../panels/drop-reasons.ts';
@@ -13,7 +14,7 @@ export function conditionOf({ when, threshold, goal, reason, every }: Rule): str
   const signed = `${(threshold ?? 0) < 0 ? '−' : '+'}${Math.abs(threshold ?? 0)}`;
   switch (when) {
     case 'silent':
-      return threshold === undefined ? words.silentLong : counted(words.silentFor, threshold);
+      return threshold === undefined ? words.silentLong : words.silentFor(inUnit(threshold, 'minute'));
     case 'change':
       return words.changeBy(signed);
     case 'goal':
@@ -43,7 +44,7 @@ export function findingOf({ when, value: figure, expected }: Fired): string {
   const value = figure ?? 0;
   switch (when) {
     case 'silent':
-      return counted(messages.alerts.silentFor, value);
+      return messages.alerts.silentFor(inUnit(value, 'minute'));
     case 'change':
       return found.change(formatCount(value), formatCount(Math.round(expected ?? 0)));
     case 'goal':

@@ -29,7 +29,7 @@ interface Properties {
 const labelOf = (path: string) => new Map(Object.entries(messages.annotations.labels)).get(path);
 
 /** So that a year has four digits. */
-const latest = '9999-12-31T23:59';
+const moment = { type: 'datetime-local', max: '9999-12-31T23:59' };
 
 /** When another one is to be changed in the open dialog. */
 const begin = (form: HTMLFormElement | null) => form?.querySelector('input')?.focus();
@@ -67,12 +67,12 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
   const submit = (event: Event) => {
     event.preventDefault();
     // A time that was not touched keeps its seconds.
-    const moment = (of: string, before: string | null | undefined) =>
+    const kept = (of: string, before: string | null | undefined) =>
       before && of === local(before) ? before : new Date(momentOf(of, timezone)).toISOString();
     void send({
       text,
-      at: moment(at, edited?.at),
-      ...(until !== '' && { until: moment(until, edited?.until) }),
+      at: kept(at, edited?.at),
+      ...(until !== '' && { until: kept(until, edited?.until) }),
       sites: sites.split(','),
       kind: isRelease ? 'release' : 'note',
     });
@@ -90,38 +90,20 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
         onSave={send}
       />
     );
+  const { labels } = messages.annotations;
+  const field = (words: string, value: string, set: (to: string) => void, more: object, look?: string) => (
+    <label class={look}>
+      {words}
+      <input {...more} value={value} onInput={({ currentTarget }) => set(currentTarget.value)} />
+    </label>
+  );
   return (
     <form class="note-form" onSubmit={submit} ref={begin}>
-      <label class="wide-field">
-        {messages.annotations.labels.text}
-        <input
-          required
-          maxLength={500}
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      </label>
+      {field(labels.text, text, setText, { required: true, maxLength: 500 }, 'wide-field')}
+      {field(labels.at, at, setAt, { ...moment, required: true })}
+      {field(messages.annotations.untilIfLasted, until, setUntil, moment)}
       <label>
-        {messages.annotations.labels.at}
-        <input
-          required
-          type="datetime-local"
-          max={latest}
-          value={at}
-          onInput={({ currentTarget }) => setAt(currentTarget.value)}
-        />
-      </label>
-      <label>
-        {messages.annotations.untilIfLasted}
-        <input
-          type="datetime-local"
-          max={latest}
-          value={until}
-          onInput={({ currentTarget }) => setUntil(currentTarget.value)}
-        />
-      </label>
-      <label>
-        {messages.annotations.labels.sites}
+        {labels.sites}
         <select value={sites} onChange={({ currentTarget }) => setSites(currentTarget.value)}>
           <Options of={choices.map((choice) => [choice, words(choice)])} />
         </select>

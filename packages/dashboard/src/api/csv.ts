@@ -1,12 +1,16 @@
-type Cell = string | number | null;
+type Cell = string | number | null | undefined;
 
-/** Rows as CSV, with a header. Text that a spreadsheet would execute gets a leading apostrophe, as in the service's exports. */
-export function toCsv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return [columns, ...rows].map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
+/** These members of rows as CSV, with a header. Text that a spreadsheet would execute gets a leading apostrophe, as in the service's exports. */
+export function toCsv<Name extends string>(
+  columns: readonly Name[],
+  rows: readonly Readonly<Partial<Record<Name, Cell>>>[],
+): string {
+  const cells = rows.map((row) => columns.map((name) => row[name]));
+  return [columns, ...cells].map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
 }
 
 function quoted(cell: Cell): string {
-  if (typeof cell !== 'string') return cell === null ? '' : String(cell);
+  if (typeof cell !== 'string') return String(cell ?? '');
   const harmless = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
   return `"${harmless.replaceAll('"', '""')}"`;
 }

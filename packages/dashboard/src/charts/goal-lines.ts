@@ -1,9 +1,8 @@
 import type { Conversions } from '../api/reports.ts';
 import { formatMoney } from '../format/money.tsx';
-import { formatPercent } from '../format/numbers.ts';
 import type { Converted } from '../goal/goal-columns.tsx';
 import { messages } from '../words/words.ts';
-import { count, type Line } from './metrics.ts';
+import { count, type Line, percent } from './metrics.ts';
 
 /** A number of a goal, of the whole period and of each bucket. */
 export interface GoalLine extends Line {
@@ -27,10 +26,9 @@ const goalLine = (
 /** @param at the index of the goal among those requested */
 export function conversionLines(at: number): GoalLine[] {
   const { conversions: words, conversion_rate: rate } = messages.numbers.names;
-  const percent = { format: formatPercent, short: formatPercent, ofPercentage: true } as const;
   return [
     goalLine({ ...count(words), goalKey: 'conversions' }, at, ({ conversions }) => conversions),
-    goalLine({ ...percent, words: rate, goalKey: 'conversion_rate' }, at, (goal) => goal.conversion_rate),
+    goalLine({ ...percent(rate), goalKey: 'conversion_rate' }, at, (goal) => goal.conversion_rate),
   ];
 }
 

@@ -22,6 +22,17 @@ export const count = (words: string): MetricKind => ({
   isCount: true,
 });
 
+const kindOf = (words: string, format: MetricKind['format']): MetricKind => ({
+  words,
+  format,
+  short: format,
+});
+
+export const percent = (words: string): MetricKind => ({
+  ...kindOf(words, formatPercent),
+  ofPercentage: true,
+});
+
 export interface Line extends MetricKind {
   of: (bucket: Bucket) => number | null;
   /** Shorter still, at the axis. */
@@ -33,29 +44,18 @@ export interface Line extends MetricKind {
 /** The new visitors are those who are not returning. */
 export type Metric = Exclude<keyof Bucket, 'bucket' | 'new_visitors' | 'goals'>;
 
-export const metrics = (): Readonly<Record<Metric, MetricKind>> => ({
-  unique_visitors: count(messages.numbers.names.visitors),
-  returning_visitors: count(messages.numbers.names.returning_visitors),
-  sessions: count(messages.numbers.names.visits),
-  pageviews: count(messages.numbers.names.pageviews),
-  views_per_session: {
-    words: messages.numbers.names.views_per_visit,
-    format: formatDecimal,
-    short: formatDecimal,
-  },
-  bounce_rate: {
-    words: messages.numbers.names.bounce_rate,
-    format: formatPercent,
-    short: formatPercent,
-    ofPercentage: true,
-    lessIsBetter: true,
-  },
-  avg_session_duration_seconds: {
-    words: messages.numbers.names.visit_duration,
-    format: formatDuration,
-    short: formatDuration,
-  },
-});
+export const metrics = (): Readonly<Record<Metric, MetricKind>> => {
+  const { names } = messages.numbers;
+  return {
+    unique_visitors: count(names.visitors),
+    returning_visitors: count(names.returning_visitors),
+    sessions: count(names.visits),
+    pageviews: count(names.pageviews),
+    views_per_session: kindOf(names.views_per_visit, formatDecimal),
+    bounce_rate: { ...percent(names.bounce_rate), lessIsBetter: true },
+    avg_session_duration_seconds: kindOf(names.visit_duration, formatDuration),
+  };
+};
 
 export const lineOf = (name: Metric): Line => ({ ...metrics()[name], of: (bucket) => bucket[name] });
 

@@ -4,7 +4,7 @@ import { type CoverageRow, coverage, coverageList } from '../api/reports.ts';
 import { dimensionName } from '../filters/filter.ts';
 import { named } from '../format/names.ts';
 import { formatCount } from '../format/numbers.ts';
-import { Foreign, List } from '../panels/list.tsx';
+import { List } from '../panels/list.tsx';
 import { Body, CsvButton, FailedPanel, Panel } from '../panels/panel.tsx';
 import { Tabs, tabsBy } from '../panels/tabs.tsx';
 import { useViewReport } from '../panels/use-panel.ts';
@@ -31,7 +31,12 @@ export function CoveragePanel() {
       title={words.coverage}
       tools={
         <>
-          <Tabs label={words.coverageBy} tabs={tabsBy('page', 'browser')} chosen={tab} onChoose={setTab} />
+          <Tabs
+            label={messages.general.by(words.coverage)}
+            tabs={tabsBy('page', 'browser')}
+            chosen={tab}
+            onChoose={setTab}
+          />
           <CsvButton
             name={messages.general.inText(words.coverage)}
             loaded={loaded}
@@ -71,7 +76,6 @@ export function CoveragePanel() {
               return {
                 key: value,
                 name: named(value),
-                label: <Foreign text={named(value)} />,
                 size: row.requests,
                 cells: [
                   formatCount(row.requests),
@@ -89,9 +93,5 @@ export function CoveragePanel() {
 const csvOf = (tab: Tab, rows: readonly CoverageRow[]) =>
   toCsv(
     [tab, 'requests', ...classes],
-    rows.map((row) => [
-      (tab === 'page' ? row.page_path : row.browser) ?? '',
-      row.requests,
-      ...classes.map((name) => row[name]),
-    ]),
+    rows.map((row) => ({ ...row, page: row.page_path })),
   );

@@ -46,7 +46,7 @@ function Chosen() {
           <Chip
             key={crawlText(filter)}
             words={<Foreign text={words} />}
-            remove={messages.crawlers.remove(words)}
+            remove={messages.filters.removeFilter(words)}
             onRemove={() => change({ crawl: view.crawl.filter((one: CrawlFilter) => one !== filter) })}
           />
         );

@@ -67,7 +67,7 @@ export function CrawlBars({
     <>
       <ol
         class={buckets.length > mostApart ? 'fates dense' : 'fates'}
-        aria-label={messages.crawlers.overTime}
+        aria-label={messages.numbers.overTime(words.reads)}
       >
         {buckets.map(({ bucket, requests, errors }) => {
           const text = `${named(bucket)}: ${words.reads} ${formatCount(requests)}, ${words.errors} ${formatCount(errors)}`;

@@ -26,7 +26,12 @@ export function CrawlerList() {
       title={words.by}
       tools={
         <>
-          <Tabs label={words.readsBy} tabs={words.tabs} chosen={tab} onChoose={setTab} />
+          <Tabs
+            label={messages.general.by(words.figures.reads)}
+            tabs={words.tabs}
+            chosen={tab}
+            onChoose={setTab}
+          />
           <CsvButton name={words.file} loaded={loaded} text={(rows) => csvOf(tab, rows)} />
           <ExportButton what="crawls" extra={{ filter }}>
             {words.figures.reads}
@@ -115,7 +120,7 @@ const columns = ['requests', 'pages', 'errors', 'verified', 'visits_back', 'requ
 const csvOf = (tab: ListName, rows: readonly CrawlersRow[]) =>
   toCsv(
     [lists[tab].dimension, ...columns],
-    rows.map((row) => [lists[tab].of(row) ?? '', ...columns.map((column) => row[column] ?? '')]),
+    rows.map((row) => ({ ...row, crawler: row.name, page: row.page_path })),
   );
 
 /** Crawlers of the last seven days that were absent in the seven days before. */

@@ -29,6 +29,7 @@ import {
   useChangeSorting,
 } from '../panels/change.tsx';
 import { isOptional, withValue } from '../panels/optional.ts';
+import { type Place, lists as places } from '../panels/places.tsx';
 import { comparedQuestion } from '../panels/use-panel.ts';
 import { Narrowed } from '../url/narrowed.tsx';
 import { useView } from '../url/use-view.ts';
@@ -42,8 +43,8 @@ export function DetailSheet() {
   if (detail === 'page') return <Sheet key={detail} {...{ detail, ...ofPages }} />;
   if (detail === 'event') return <Sheet key={detail} {...{ detail, ...ofEvents }} />;
   if (detail === 'source') return <Sheet key={detail} {...{ detail, ...ofSources }} />;
-  if (detail === 'region') return <Sheet key={detail} {...{ detail, ...ofRegions }} />;
-  if (detail === 'city') return <Sheet key={detail} {...{ detail, ...ofCities }} />;
+  if (detail === 'region' || detail === 'city')
+    return <Sheet key={detail} {...{ detail, ...ofPlaces(detail) }} />;
   const sheet = <Sheet key={detail} {...{ detail, ...ofVisits(detail) }} />;
   return isOptional(detail) ? <Narrowed by={withValue(detail)}>{sheet}</Narrowed> : sheet;
 }
@@ -127,28 +128,14 @@ const ofSources: ListKind<RowOf<typeof sources>[], RowOf<typeof sources>> = {
 
 const placeColumns: readonly Column<{ visits: number }>[] = [count('visits', ({ visits }) => visits)];
 
-const ofRegions: ListKind<Geo, Geo['regions'][number]> = {
+const ofPlaces = (by: 'region' | 'city'): ListKind<Geo, Place> => ({
   report: geo,
-  rowsOf: ({ regions }) => regions,
-  valuesOf: ({ country, region }) => [
-    ['region', region],
-    ['country', country],
-  ],
-  secondOf: ({ country }) => country && countryName(country),
+  rowsOf: places[by].rowsOf,
+  valuesOf: (place) =>
+    [...new Set([by, ...places[by].dimensions])].map((dimension) => [dimension, place[dimension] ?? '']),
+  secondOf: ({ country = '' }) => country && countryName(country),
   columns: placeColumns,
-};
-
-const ofCities: ListKind<Geo, Geo['cities'][number]> = {
-  report: geo,
-  rowsOf: ({ cities }) => cities,
-  valuesOf: ({ country, region, city }) => [
-    ['city', city],
-    ['country', country],
-    ['region', region],
-  ],
-  secondOf: ({ country }) => country && countryName(country),
-  columns: placeColumns,
-};
+});
 
 const ofEvents: ListKind<RowOf<typeof events>[], RowOf<typeof events>> = {
   report: events,

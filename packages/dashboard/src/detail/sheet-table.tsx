@@ -9,7 +9,7 @@ import { valueName } from '../filters/words.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
 import { ChangeHead, type ChangeOrder, type ChangeSorting } from '../panels/change.tsx';
-import { Foreign } from '../panels/list.tsx';
+import { Named } from '../panels/list.tsx';
 import { OpenPage } from '../panels/open-page.tsx';
 import { Body, CsvButton } from '../panels/panel.tsx';
 import { Scrolled } from '../panels/scrolled.tsx';
@@ -66,10 +66,9 @@ export function SheetTable<Data, Row>(properties: Properties<Data, Row>) {
         ...(first === undefined ? [detail] : valuesOf(first).map(([dimension]) => dimension)),
         ...columns.map((column) => column.name),
       ],
-      rows.map((row) => [
-        ...valuesOf(row).map(([, value]) => value),
-        ...columns.map((column) => column.of(row)),
-      ]),
+      rows.map((row) =>
+        Object.fromEntries([...valuesOf(row), ...columns.map(({ name, of }) => [name, of(row)] as const)]),
+      ),
     );
   return (
     <Dialog
@@ -201,12 +200,7 @@ function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort
                   {values.map(([dimension, one]) => (
                     <ValueMark key={dimension} dimension={dimension} value={one} />
                   ))}
-                  <Foreign text={label} />{' '}
-                  {second && (
-                    <span class="second">
-                      <Foreign text={second} />
-                    </span>
-                  )}
+                  <Named text={label} second={second} />
                 </button>
               </th>
               {columns.map(({ name, of, format, draw, isOfChange }) => (

@@ -55,7 +55,7 @@ export function ExploreView() {
                         .map((by) => valueWords(viewing, by, String(row[by])))
                         .join(' · ');
                       const cells = [metricText(drawn, row[drawn])];
-                      return { key: `${index}`, name, label: name, cells, size: Number(row[drawn]) };
+                      return { key: `${index}`, name, cells, size: Number(row[drawn]) };
                     })}
                   />
                 )

@@ -1,4 +1,5 @@
 import { Empty } from '../definitions/empty.tsx';
+import { Head } from '../panels/head.tsx';
 import { Foreign, nothingIn } from '../panels/list.tsx';
 import { Body } from '../panels/panel.tsx';
 import { Scrolled } from '../panels/scrolled.tsx';
@@ -29,16 +30,12 @@ export function HeatMap() {
         return (
           <Scrolled label={messages.explore.asHeatMap(metricWords(metric))}>
             <table class="grid cohorts crossed">
-              <thead>
-                <tr>
-                  <th scope="col">{exploredName(down)}</th>
-                  {columns.map((column) => (
-                    <th scope="col" class="number" key={column}>
-                      <Foreign text={valueWords(viewing, across, column)} />
-                    </th>
-                  ))}
-                </tr>
-              </thead>
+              <Head
+                what={exploredName(down)}
+                numbers={columns.map((column) => (
+                  <Foreign key={column} text={valueWords(viewing, across, column)} />
+                ))}
+              />
               <tbody>
                 {rows.map((row) => (
                   <tr key={row}>

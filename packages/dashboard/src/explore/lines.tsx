@@ -95,7 +95,7 @@ function Chart({ metric, buckets, lines }: Drawing) {
             {lines.map(({ values }, index) => {
               const [whole, running] = inParts(values, last, untilNow && last > 0);
               return (
-                <g key={index} class={`stroke-${index}`}>
+                <g key={index} style={{ stroke: `var(--mark-${index})` }}>
                   <path d={pathOf(whole, heightOf, place)} />
                   <path class="unfinished" d={pathOf(running, heightOf, place)} />
                 </g>
@@ -113,7 +113,8 @@ function Chart({ metric, buckets, lines }: Drawing) {
       <ul class="legend-lines" aria-label={messages.explore.shapes.lines}>
         {legend.map(({ name, text }, index) => (
           <li key={index}>
-            <span class={`swatch hue-${index}`} /> <Foreign text={name} /> <strong>{text}</strong>
+            <span class="swatch" style={{ background: `var(--mark-${index})` }} /> <Foreign text={name} />{' '}
+            <strong>{text}</strong>
           </li>
         ))}
       </ul>

@@ -54,7 +54,7 @@ export function SavedQuestions() {
           key={name}
           words={<Foreign text={name} />}
           title={messages.explore.inBrowser}
-          remove={messages.saved.delete.question(name)}
+          remove={messages.general.deleteOf(name)}
           onClick={() => open(name, address)}
           onRemove={() => setKept(questions.remove(name))}
         />

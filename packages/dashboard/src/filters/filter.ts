@@ -10,7 +10,7 @@ export interface Filter {
   values: string[];
 }
 
-export const operators = [':', '!:', '~', '!~'] as const;
+const operators = [':', '!:', '~', '!~'] as const;
 type Operator = (typeof operators)[number];
 
 /** The dimensions to filter by, with their English names. */
@@ -64,22 +64,29 @@ const mostValues = 100;
 const longestValue = 2000;
 const visitorTypes = ['new', 'returning'];
 
+/** The parts of a filter of any kind. */
+export function readCondition(
+  text: string,
+): (Omit<Filter, 'dimension'> & { name: string }) | { accepts: string } {
+  const [, name, sign, listed = ''] = /^([^:~!]*)(!?[:~])(.*)$/s.exec(text) ?? [];
+  const operator = operators.find((known) => known === sign);
+  if (name === undefined || operator === undefined) return { accepts: messages.address.filter };
+  const values = valuesOf(listed);
+  if (values.length > mostValues || values.some((value) => value.length > longestValue))
+    return { accepts: messages.address.filterValues(`${mostValues}`, `${longestValue}`) };
+  return { name, operator, values };
+}
+
 /**
  * Reads a filter as strictly as the API does, because an address can contain anything.
  * @returns for an invalid text, what would be accepted, for the reader
  */
 export function readFilter(text: string): Filter | { accepts: string } {
-  const [, name, sign, listed = ''] = /^([^:~!]*)(!?[:~])(.*)$/s.exec(text) ?? [];
-  const operator = operators.find((known) => known === sign);
-  if (name === undefined || operator === undefined) {
-    return { accepts: messages.address.filter };
-  }
+  const read = readCondition(text);
+  if ('accepts' in read) return read;
+  const { name, operator, values } = read;
   if (!isDimension(name))
     return { accepts: messages.address.filterNames(Object.keys(dimensions).join(', ')) };
-  const values = valuesOf(listed);
-  if (values.length > mostValues || values.some((value) => value.length > longestValue)) {
-    return { accepts: messages.address.filterValues(`${mostValues}`, `${longestValue}`) };
-  }
   const exact = operator === ':' || operator === '!:';
   if (name === 'visitor_type' && exact && !values.every((value) => visitorTypes.includes(value))) {
     return {
@@ -93,7 +100,7 @@ export function readFilter(text: string): Filter | { accepts: string } {
 }
 
 /** The values of a filter's text. */
-export function valuesOf(listed: string): string[] {
+function valuesOf(listed: string): string[] {
   const values = [''];
   for (const [part] of listed.matchAll(/\\[\\|]|./gsu)) {
     if (part === '|') values.push('');

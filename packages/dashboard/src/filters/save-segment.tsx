@@ -44,7 +44,7 @@ export function SaveSegment({ own, onChange }: Properties) {
             <li key={segment.name}>
               <Chip
                 words={<Foreign text={segment.name} />}
-                remove={messages.filters.deleteSegment(segment.name)}
+                remove={messages.general.deleteOf(segment.name)}
                 onRemove={() => onChange(kept.remove(segment.name))}
               />
             </li>

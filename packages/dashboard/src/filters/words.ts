@@ -30,5 +30,5 @@ export function wordsOf({ dimension, operator, values }: Filter) {
 /** A filter in one text. */
 export function conditionOf(filter: Filter): string {
   const { dimension, sign, values } = wordsOf(filter);
-  return messages.filters.condition(dimension, sign, values);
+  return `${dimension} ${sign} ${values}`;
 }

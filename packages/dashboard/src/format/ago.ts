@@ -30,7 +30,14 @@ export const longestAgo = onFirstUse(() => {
 const widthOf = (text: string) => text.replace(/[\u2e80-\uffef]/g, '__').length;
 
 /** 3 h, 40 min: a duration. @param ms milliseconds */
-export function spanOf(ms: number): string {
-  const [count, unit] = largest(ms);
-  return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'short' }).format(count);
-}
+export const spanOf = (ms: number): string => inUnit(...largest(ms), 'short');
+
+/** 3 days, or 3 d. */
+export const inUnit = (count: number, unit: string, unitDisplay: 'short' | 'long' = 'long') =>
+  new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay }).format(count);
+
+const units: Readonly<Record<string, string>> = { m: 'minute', h: 'hour', d: 'day' };
+
+/** 7 days. @param code in the API's form: `30m`, `12h`, `7d` */
+export const timeName = (code: string): string =>
+  inUnit(Number.parseInt(code, 10), units[code.slice(-1)] ?? 'day');

@@ -2,31 +2,23 @@ import { messages } from '../words/words.ts';
 import { language } from './language.ts';
 import { onFirstUse } from './on-first-use.ts';
 
-const regions = onFirstUse(() => new Intl.DisplayNames(language(), { type: 'region' }));
-
-/** The name of a country. @param code ISO 3166-1 alpha-2, empty for unknown */
-export function countryName(code: string): string {
-  if (code === '') return messages.general.unknown;
-  try {
-    return regions().of(code) ?? code;
-  } catch {
-    return code; // not of the form that Intl knows
-  }
+/** Names by code; empty for unknown. A code that is not of the form that Intl knows is its own name. */
+function namesOf(options: Intl.DisplayNamesOptions) {
+  const names = onFirstUse(() => new Intl.DisplayNames(language(), options));
+  return (code: string): string => {
+    try {
+      return code === '' ? messages.general.unknown : (names().of(code) ?? code);
+    } catch {
+      return code;
+    }
+  };
 }
 
-const languages = onFirstUse(
-  () => new Intl.DisplayNames(language(), { type: 'language', languageDisplay: 'standard' }),
-);
+/** @param code ISO 3166-1 alpha-2 */
+export const countryName = namesOf({ type: 'region' });
 
-/** The name of a language: English (United States). @param tag BCP 47, empty for unknown */
-export function languageName(tag: string): string {
-  if (tag === '') return messages.general.unknown;
-  try {
-    return languages().of(tag) ?? tag;
-  } catch {
-    return tag; // no language tag
-  }
-}
+/** English (United States). @param tag BCP 47 */
+export const languageName = namesOf({ type: 'language', languageDisplay: 'standard' });
 
 export const named = (text: string) => text || messages.general.unknown;
 

@@ -1,6 +1,7 @@
 import { sessionDimensions } from '@tallyhouse/ping/session-properties';
 import { useState } from 'preact/hooks';
 import { dimensionName } from '../filters/filter.ts';
+import { timeName } from '../format/ago.ts';
 import { goalText } from '../goal/goal.ts';
 import { GoalInput } from '../goal/goal-input.tsx';
 import { IconButton } from '../icons.tsx';
@@ -9,6 +10,8 @@ import { mostSteps } from '../url/steps.ts';
 import { useView } from '../url/use-view.ts';
 import { isSessionProperty } from '../url/view.ts';
 import { messages } from '../words/words.ts';
+
+const times = ['30m', '1h', '1d', '7d', '30d', '90d'];
 
 /** Changes the funnel in the address. */
 export function Builder() {
@@ -90,8 +93,7 @@ export function Builder() {
           <label>
             {messages.funnel.within}{' '}
             <select value={within} onChange={({ currentTarget }) => change({ within: currentTarget.value })}>
-              {!Object.hasOwn(messages.funnel.times, within) && <option value={within}>{within}</option>}
-              <Options of={Object.entries(messages.funnel.times)} />
+              <Options of={[...new Set([...times, within])].map((time) => [time, timeName(time)])} />
             </select>
           </label>
         )}

@@ -40,14 +40,7 @@ function Result() {
   const csv = (steps: Step[]) =>
     toCsv(
       ['step', 'entered', 'rate_of_first', 'rate_of_previous', 'dropped', 'median_seconds_from_previous'],
-      steps.map((of, index) => [
-        goalName(view.steps[index] ?? []),
-        of.entered,
-        of.rate_of_first,
-        of.rate_of_previous,
-        of.dropped,
-        of.median_seconds_from_previous,
-      ]),
+      steps.map((of, index) => ({ ...of, step: goalName(view.steps[index] ?? []) })),
     );
   return (
     <Panel

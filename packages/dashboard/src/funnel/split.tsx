@@ -3,6 +3,7 @@ import { Empty } from '../definitions/empty.tsx';
 import { dimensionName, type Filter } from '../filters/filter.ts';
 import { wordsOf } from '../filters/words.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
+import { Head } from '../panels/head.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { Body, Panel } from '../panels/panel.tsx';
 import { ProblemCell } from '../panels/problem.tsx';
@@ -30,19 +31,13 @@ export function Split({ by }: { by: SessionProperty }) {
           ) : (
             <Scrolled label={messages.funnel.byValue}>
               <table class="grid">
-                <thead>
-                  <tr>
-                    <th scope="col">{name}</th>
-                    {view.steps.map((_, index) => (
-                      <th scope="col" class="number" key={index}>
-                        {messages.funnel.step(`${index + 1}`)}
-                      </th>
-                    ))}
-                    <th scope="col" class="number">
-                      {messages.funnel.reachTheEnd}
-                    </th>
-                  </tr>
-                </thead>
+                <Head
+                  what={name}
+                  numbers={[
+                    ...view.steps.map((_, index) => messages.funnel.step(`${index + 1}`)),
+                    messages.funnel.reachTheEnd,
+                  ]}
+                />
                 <tbody>
                   {list.map(({ value }) => (
                     <ValueRow key={value} by={by} value={value} />

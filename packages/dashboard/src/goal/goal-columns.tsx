@@ -45,10 +45,5 @@ export const csvGoalColumns = (rows: readonly Converted[]) =>
   rows[0]?.goals === undefined ? [] : ['conversions', 'converting_visitors', 'conversion_rate', 'revenue'];
 
 /** The cells below {@link csvGoalColumns}. */
-export const csvGoalCells = ({ goals = [] }: Converted) =>
-  goals.flatMap((goal) => [
-    goal.conversions,
-    goal.converting_visitors,
-    goal.conversion_rate,
-    moneyText(goal.revenue),
-  ]);
+export const csvGoalCells = ({ goals: [goal] = [] }: Converted) =>
+  goal && { ...goal, revenue: moneyText(goal.revenue) };

@@ -11,6 +11,7 @@ import { GoalInput } from './goal-input.tsx';
 export function GoalControl() {
   const { view, change } = useView();
   const name = view.goal && goalName(view.goal);
+  const choose = messages.explore.more(messages.goals.goal);
   const [first, ...others] = view.goal ?? [];
   const chosen =
     first && others.length === 0 ? <Condition of={first} brief /> : name && <Foreign text={name} />;
@@ -18,12 +19,12 @@ export function GoalControl() {
     <span class={name && 'chip goal'}>
       <Disclosure
         class={name ? 'words' : 'opens'}
-        label={name ? `${messages.goals.goal} ${name}` : messages.goals.choose}
+        label={name ? `${messages.goals.goal} ${name}` : choose}
         title={name ? messages.goals.clickToChange(name) : messages.goals.goal}
         card="choosing"
         words={
           <>
-            <Icon name="goal" /> {chosen ?? <span class="wide">{messages.goals.choose}</span>}
+            <Icon name="goal" /> {chosen ?? <span class="wide">{choose}</span>}
           </>
         }
       >

@@ -3,11 +3,13 @@ import { toCsv } from '../api/csv.ts';
 import { type Journey, type JourneyNode, journeys } from '../api/reports.ts';
 import { partOf } from '../api/use-report.ts';
 import { Empty } from '../definitions/empty.tsx';
+import { dimensionNames } from '../filters/filter.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { goalText } from '../goal/goal.ts';
 import { GoalInput } from '../goal/goal-input.tsx';
 import { IconButton } from '../icons.tsx';
 import { Options } from '../options.tsx';
+import { Head } from '../panels/head.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { Body, CsvButton, Panel } from '../panels/panel.tsx';
 import { Tabs } from '../panels/tabs.tsx';
@@ -37,7 +39,7 @@ export function JourneysView() {
   const csv = (all: Journey[]) =>
     toCsv(
       ['path', 'sessions', 'percentage'],
-      all.map((of) => [of.path.map(nodeName).join(' → '), of.sessions, of.percentage]),
+      all.map((of) => ({ ...of, path: of.path.map(nodeName).join(' → ') })),
     );
   const [withPaths, setWithPaths] = useState(false);
   const titles = useTitles();
@@ -46,7 +48,7 @@ export function JourneysView() {
   const tools = (
     <>
       <Tabs
-        label={messages.panels.pagesBy}
+        label={messages.general.by(dimensionNames('page'))}
         tabs={messages.journeys.pageNames}
         chosen={withPaths ? 'paths' : 'titles'}
         onChoose={(name) => setWithPaths(name === 'paths')}
@@ -158,20 +160,11 @@ interface TableProperties {
 }
 
 function Table({ journeys, nameOf }: TableProperties) {
+  const { names } = messages.numbers;
   return (
     <table class="grid ways">
       <caption class="hidden">{messages.journeys.table}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{messages.journeys.journey}</th>
-          <th scope="col" class="number">
-            {messages.numbers.names.visits}
-          </th>
-          <th scope="col" class="number">
-            {messages.numbers.names.share}
-          </th>
-        </tr>
-      </thead>
+      <Head what={messages.journeys.journey} numbers={[names.visits, names.share]} />
       <tbody>
         {journeys.slice(0, 20).map(({ path, sessions, percentage }, row) => (
           <tr key={row}>

@@ -24,20 +24,21 @@ interface Properties {
   hint?: string | undefined;
   /** Several lines, one value each. */
   lines?: boolean;
+  /** To choose from, with their words. */
+  options?: Readonly<Record<string, string>>;
   value: string;
   onChange: (text: string) => void;
   /** Suggestions. */
   names?: readonly string[];
   placeholder?: string;
-  type?: 'text' | 'number';
+  type?: 'number';
   required?: boolean;
   focused?: boolean;
-  maxLength?: number;
 }
 
 /** A field with its hint, and the reason when the service refuses its value. */
 export function Field(properties: Properties) {
-  const { label, path, hint, lines = false, value, onChange, names, focused, type, ...rest } = properties;
+  const { label, path, hint, lines, options, value, onChange, names, focused, type, ...rest } = properties;
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (focused) first.current?.focus();
@@ -62,7 +63,11 @@ export function Field(properties: Properties) {
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {lines ? (
+      {options ? (
+        <select {...common}>
+          <Options of={Object.entries(options)} />
+        </select>
+      ) : lines ? (
         <textarea {...common} rows={Math.min(8, Math.max(2, text.split('\n').length))} />
       ) : (
         <input {...common} ref={first} {...(type && { type })} {...(names && { list: `${id}-names` })} />
@@ -74,38 +79,6 @@ export function Field(properties: Properties) {
       )}
       <p id={`${id}-hint`} class={problem === undefined ? 'faint' : 'problem'}>
         {problem === undefined ? hint : <Reason text={problem} />}
-      </p>
-    </div>
-  );
-}
-
-interface ChoiceProperties {
-  label: string;
-  path: string;
-  value: string;
-  /** Words by value. */
-  options: Readonly<Record<string, string>>;
-  onChange: (value: string) => void;
-}
-
-/** A labelled choice, and the reason when the service refuses it. */
-export function Choice({ label, path, value, options, onChange }: ChoiceProperties) {
-  const id = useId();
-  const problem = useProblem(path);
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        aria-invalid={problem !== undefined}
-        aria-describedby={`${id}-hint`}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      >
-        <Options of={Object.entries(options)} />
-      </select>
-      <p id={`${id}-hint`} class={problem === undefined ? 'faint' : 'problem'}>
-        <Reason text={problem} />
       </p>
     </div>
   );

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Refused } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
 import { type MadeKey, type NewKey, useManage } from './client.ts';
-import { type Blamed, BlamedContext, Choice, Field } from './field.tsx';
+import { type Blamed, BlamedContext, Field } from './field.tsx';
 import { inWords } from './in-words.ts';
 import type { Right } from './rights.ts';
 
@@ -42,7 +42,7 @@ export function KeyForm({ asks, button, sites, offered, onMade, children }: Prop
     <BlamedContext.Provider value={blamed}>
       <form class="field-grid" onSubmit={submit}>
         <Field label={asks} path="name" value="" onChange={setName} required focused />
-        <Choice
+        <Field
           label={messages.access.validFor}
           path="expires"
           value={days}

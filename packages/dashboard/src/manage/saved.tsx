@@ -35,7 +35,7 @@ export function Saved<Value>({ one, named = {}, empty, children, ...on }: Proper
             key={name}
             {...parts}
             words={<Foreign text={name} />}
-            remove={messages.saved.delete[one](name)}
+            remove={messages.general.deleteOf(name)}
             onRemove={async () => setProblem(await onRemove(name))}
           />
         ) : (

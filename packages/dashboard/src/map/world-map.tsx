@@ -9,8 +9,7 @@ interface Properties {
   busy: boolean;
   /** By country code; undefined while they load, when there is only the space of the map. */
   visits: ReadonlyMap<string, number> | undefined;
-  isChosen: (country: string) => boolean;
-  onChoose: (country: string) => void;
+  choiceOf: (country: string) => { chosen: boolean; onChoose: () => void };
 }
 
 /** A country under the pointer, and where on the map that is. */
@@ -33,13 +32,14 @@ const points: [string, number, number][] = Object.entries(world.points).map(([co
  * The places of visits. The list next to it has the same content for screen readers and keyboards, so for them the map is
  * one picture.
  */
-export function WorldMap({ busy, visits, isChosen, onChoose }: Properties) {
+export function WorldMap({ busy, visits, choiceOf }: Properties) {
   const [pointed, setPointed] = useState<Pointed>();
   const most = Math.max(1, ...[...(visits ?? [])].map(([country, count]) => (country ? count : 0)));
   const looks = (country: string) => {
     const count = visits?.get(country) ?? 0;
+    const { chosen, onChoose } = choiceOf(country);
     return {
-      class: `${count > 0 ? 'visited' : ''} ${isChosen(country) ? 'chosen' : ''}`,
+      class: `${count > 0 ? 'visited' : ''} ${chosen ? 'chosen' : ''}`,
       // Square root, because a few countries have most of the visits and the others should be visible too.
       style: count > 0 ? { fillOpacity: 0.2 + 0.8 * Math.sqrt(count / most) } : {},
       onPointerMove: ({ currentTarget, clientX, clientY }: TargetedPointerEvent<SVGElement>) => {
@@ -50,7 +50,7 @@ export function WorldMap({ busy, visits, isChosen, onChoose }: Properties) {
         };
         setPointed({ country, left: clientX - left, top: clientY - top, width });
       },
-      onClick: count > 0 ? () => onChoose(country) : undefined,
+      onClick: count > 0 ? onChoose : undefined,
     };
   };
   return (

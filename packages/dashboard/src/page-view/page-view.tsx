@@ -1,6 +1,5 @@
 import { engagement } from '../api/reports.ts';
 import { LaterContext } from '../api/turn.ts';
-import { useReport } from '../api/use-report.ts';
 import { DetailSheet } from '../detail/detail-sheet.tsx';
 import type { Filter } from '../filters/filter.ts';
 import { Icon } from '../icons.tsx';
@@ -11,11 +10,9 @@ import { Foreign } from '../panels/list.tsx';
 import { Body, CsvButton, Panel } from '../panels/panel.tsx';
 import { Places } from '../panels/places.tsx';
 import { Sources } from '../panels/sources.tsx';
-import { subjectOf, useInsights, useViewReport } from '../panels/use-panel.ts';
+import { useBefore, useInsights, useViewReport } from '../panels/use-panel.ts';
 import { Vitals } from '../panels/vitals.tsx';
-import { comparisonText } from '../period/comparison.ts';
 import { Narrowed } from '../url/narrowed.tsx';
-import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { useViewHeading } from '../url/view-heading.ts';
 import { messages } from '../words/words.ts';
@@ -108,15 +105,9 @@ export function PageView({ path }: { path: string }) {
 
 /** The page in the compared time. */
 function useEngagementBefore(page: string, filter: Filter) {
-  const { view, now } = useView();
+  const { view } = useView();
   const { compared: span } = useInsights({ ...view, filters: [...view.filters, filter] });
   const asked = span && span.start < span.end ? span : undefined;
-  const extra = { limit: '1' };
-  const before = useReport(
-    engagement(page),
-    asked && questionOf(view, asked, extra),
-    0,
-    subjectOf(view, now, { ...extra, compare: comparisonText(view.compare) }),
-  );
+  const before = useBefore(engagement(page), asked, { limit: '1' });
   return { span, page: before.loading ? undefined : before.answer?.data };
 }

@@ -3,7 +3,7 @@ import { type Journey, journeys } from '../api/reports.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { type Goal, goalText } from '../goal/goal.ts';
 import { nodeName } from '../journeys/node.ts';
-import { Foreign, List } from '../panels/list.tsx';
+import { List } from '../panels/list.tsx';
 import { Body, CsvButton, Panel } from '../panels/panel.tsx';
 import { useViewReport } from '../panels/use-panel.ts';
 import { useView } from '../url/use-view.ts';
@@ -17,7 +17,7 @@ export function PagesBefore({ path }: { path: string }) {
   const csv = (list: Journey[]) =>
     toCsv(
       ['before', 'sessions', 'percentage'],
-      list.map((of) => [before(of) ?? '', of.sessions, of.percentage]),
+      list.map((of) => ({ ...of, before: before(of) })),
     );
   return (
     <Panel
@@ -39,7 +39,7 @@ export function PagesBefore({ path }: { path: string }) {
               return {
                 key: JSON.stringify(first ?? null),
                 name,
-                label: first === undefined ? <em>{name}</em> : <Foreign text={name} />,
+                label: first === undefined ? <em>{name}</em> : undefined,
                 size: of.sessions,
                 cells: [formatCount(of.sessions), formatPercent(of.percentage)],
                 ...(opened !== undefined && { onChoose: () => change({ page: opened }) }),

@@ -1,6 +1,7 @@
 import { events, funnel } from '../api/reports.ts';
 import { formatCount, formatDuration, formatPercent } from '../format/numbers.ts';
 import { type Goal, goalName, goalText } from '../goal/goal.ts';
+import { Head } from '../panels/head.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { Body, Panel } from '../panels/panel.tsx';
 import { ProblemCell } from '../panels/problem.tsx';
@@ -24,20 +25,10 @@ export function Reached({ path }: { path: string }) {
         {(list) => (
           <Scrolled label={messages.page.reachedTable}>
             <table class="grid">
-              <thead>
-                <tr>
-                  <th scope="col">{messages.page.goalOrEvent}</th>
-                  <th scope="col" class="number">
-                    {messages.numbers.names.visits}
-                  </th>
-                  <th scope="col" class="number">
-                    {messages.page.ofVisits}
-                  </th>
-                  <th scope="col" class="number">
-                    {messages.page.medianTime}
-                  </th>
-                </tr>
-              </thead>
+              <Head
+                what={messages.page.goalOrEvent}
+                numbers={[messages.numbers.names.visits, messages.page.ofVisits, messages.page.medianTime]}
+              />
               <tbody>
                 {goal && <GoalRow key="goal" path={path} goal={goal} />}
                 {list.map(({ event }) => (

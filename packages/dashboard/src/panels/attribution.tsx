@@ -85,5 +85,5 @@ function textOf(row: Credits, by: Property): string {
 const csvOf = (rows: readonly Credits[], by: Property) =>
   toCsv(
     [by, 'conversions', 'converting_visitors', 'revenue'],
-    rows.map((row) => [textOf(row, by), row.conversions, row.converting_visitors, moneyText(row.revenue)]),
+    rows.map((row) => ({ ...row, revenue: moneyText(row.revenue) })),
   );

@@ -13,7 +13,8 @@ type Tab = keyof typeof messages.panels.visitorTabs;
 export function Audience() {
   const [tab, setTab] = useState<Tab>('visitor_type');
   const tabs = messages.panels.visitorTabs;
-  const tools = <Tabs label={messages.panels.visitorsBy} tabs={tabs} chosen={tab} onChoose={setTab} />;
+  const label = messages.general.by(messages.numbers.names.visitors);
+  const tools = <Tabs label={label} tabs={tabs} chosen={tab} onChoose={setTab} />;
   const panel = {
     title: messages.numbers.names.visitors,
     area: 'audience',

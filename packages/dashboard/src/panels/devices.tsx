@@ -29,7 +29,8 @@ export function Devices() {
     setTab(next);
     setFamily(undefined);
   };
-  const tools = <Tabs label={messages.panels.devicesBy} tabs={tabs} chosen={tab} onChoose={choose} />;
+  const label = messages.general.by(tabs.device_type);
+  const tools = <Tabs label={label} tabs={tabs} chosen={tab} onChoose={choose} />;
   const panel = { title: tabs.device_type, area: 'devices', tools, name: messages.general.inText(tabs[tab]) };
   if (tab === 'screen') return <Breakdown {...panel} by={tab} />;
   if (tab === 'device_type' || family === undefined)

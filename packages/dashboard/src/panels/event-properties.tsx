@@ -7,7 +7,7 @@ import { named } from '../format/names.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
 import { messages } from '../words/words.ts';
-import { Foreign, List } from './list.tsx';
+import { List, Named } from './list.tsx';
 import { Body, CsvButton } from './panel.tsx';
 import { useChoice, useViewReport } from './use-panel.ts';
 
@@ -34,8 +34,7 @@ export function EventProperties({ event, onClose }: Properties) {
           {property === undefined ? messages.events.allEvents : messages.events.allProperties}
         </button>
         <h3 ref={heading} tabIndex={-1}>
-          <Foreign text={event} />
-          {property !== undefined && <span class="second">{property}</span>}
+          <Named text={event} second={property} />
         </h3>
       </div>
       {property === undefined ? (
@@ -60,7 +59,6 @@ function Names({ event, onOpen }: { event: string; onOpen: (property: string) =>
           rows={list.map(({ property, events }) => ({
             key: property,
             name: property,
-            label: property,
             size: events,
             cells: [formatCount(events)],
             onChoose: () => onOpen(property),
@@ -77,14 +75,7 @@ function Values({ event, property }: { event: string; property: string }) {
   const csv = () =>
     toCsv(
       ['event', 'property', 'value', 'events', 'unique_visitors', 'revenue'],
-      (loaded.answer?.data ?? []).map((of) => [
-        event,
-        property,
-        of.value,
-        of.events,
-        of.unique_visitors,
-        moneyText(of.revenue),
-      ]),
+      (loaded.answer?.data ?? []).map((of) => ({ ...of, event, property, revenue: moneyText(of.revenue) })),
     );
   return (
     <>
@@ -103,7 +94,6 @@ function Values({ event, property }: { event: string; property: string }) {
               rows={list.map(({ value, events, unique_visitors, revenue }) => ({
                 key: value,
                 name: named(value),
-                label: <Foreign text={named(value)} />,
                 size: events,
                 cells: [
                   formatCount(events),

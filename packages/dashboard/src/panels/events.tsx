@@ -9,7 +9,7 @@ import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
 import { EventProperties } from './event-properties.tsx';
 import { ExportButton } from './export-button.tsx';
-import { Foreign, List } from './list.tsx';
+import { List } from './list.tsx';
 import { NoEvents } from './no-events.tsx';
 import { Body, Panel } from './panel.tsx';
 import { useChoice, useComparedReport } from './use-panel.ts';
@@ -51,7 +51,6 @@ function EventList({ tag, onOpen }: { tag: Tag; onOpen: (event: string) => void 
             rows={list.map(({ event, events, unique_visitors, conversion_rate, revenue, ...changed }) => ({
               key: event,
               name: event,
-              label: <Foreign text={event} />,
               size: events,
               changed,
               cells: [

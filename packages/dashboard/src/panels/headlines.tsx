@@ -1,14 +1,10 @@
 import { useState } from 'preact/hooks';
 import { type Change, overview } from '../api/reports.ts';
-import { useReport } from '../api/use-report.ts';
 import { conversionLines, revenueLines } from '../charts/goal-lines.ts';
-import { headlineNames, type Line, lineOf } from '../charts/metrics.ts';
+import { headlineNames, type Line, lineOf, percent } from '../charts/metrics.ts';
 import { Explained } from '../definitions/about.tsx';
-import { formatPercent } from '../format/numbers.ts';
 import { goalName } from '../goal/goal.ts';
 import type { Converted } from '../goal/goal-columns.tsx';
-import { comparisonText } from '../period/comparison.ts';
-import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
 import { changeOf } from './change-of.ts';
@@ -18,7 +14,7 @@ import { useOverTime } from './over-time.tsx';
 import { Problem } from './problem.tsx';
 import { Series } from './series.tsx';
 import { useKept } from './use-kept.ts';
-import { subjectOf, useInsights, useViewReport } from './use-panel.ts';
+import { useBefore, useInsights, useViewReport } from './use-panel.ts';
 
 /** A number of the summary, with its line. */
 interface Headline {
@@ -29,17 +25,9 @@ interface Headline {
   as?: Pick<Line, 'words' | 'format' | 'short' | 'ofPercentage'>;
 }
 
-const returning = () =>
-  ({
-    words: messages.numbers.names.returning,
-    format: formatPercent,
-    short: formatPercent,
-    ofPercentage: true,
-  }) as const;
-
 /** The numbers of the period with their changes, and one of them over time. */
 export function Headlines() {
-  const { view, now } = useView();
+  const { view } = useView();
   const [chosen, setChosen] = useState(messages.numbers.names.visitors);
   const { goal } = useOverTime();
   const totals = useViewReport(overview, { goal });
@@ -51,12 +39,8 @@ export function Headlines() {
   // An older response has other goals.
   const sold = goals.length === goal.length ? { goals } : {};
   const revenue = revenueLines('revenue', -1, sold);
-  const before = useReport(
-    overview,
-    compared && (view.goal || revenue.length > 0) ? questionOf(view, compared, { goal }) : undefined,
-    0,
-    subjectOf(view, now, { compare: comparisonText(view.compare), goal }),
-  );
+  const isAsked = view.goal !== undefined || revenue.length > 0;
+  const before = useBefore(overview, isAsked ? compared : undefined, { goal });
   const previous: Converted = (!before.loading && before.answer?.data) || {};
 
   const ofGoals = (lines: ReturnType<typeof conversionLines>) =>
@@ -72,7 +56,7 @@ export function Headlines() {
       line: lineOf('returning_visitors'),
       value: total?.returning_visitor_percentage,
       change: change?.returning_visitor_percentage,
-      as: returning(),
+      as: percent(messages.numbers.names.returning),
     },
   ];
   const money = ofGoals(revenue);

@@ -53,7 +53,9 @@ function HoursOfPeriod() {
   const csv = (buckets: readonly Bucket[]) =>
     toCsv(
       ['weekday', 'hour', tab],
-      hoursOfWeek(buckets, tab).flatMap((hours, day) => hours.map((count, hour) => [day + 1, hour, count])),
+      hoursOfWeek(buckets, tab).flatMap((hours, day) =>
+        hours.map((count, hour) => ({ weekday: day + 1, hour, [tab]: count })),
+      ),
     );
   return (
     <Panel
@@ -62,7 +64,7 @@ function HoursOfPeriod() {
       tools={
         <>
           <Tabs
-            label={messages.panels.hoursBy}
+            label={messages.general.by(messages.panels.hours)}
             tabs={{ sessions: visits, pageviews }}
             chosen={tab}
             onChoose={setTab}

@@ -11,9 +11,9 @@ import { type Changed, ChangeHead, type ChangeSorting, Difference, inWords, isCo
 
 export interface Row {
   key: string;
-  label: ComponentChildren;
-  /** The row's name where only text is possible. */
   name: string;
+  /** Where there is more than its name. */
+  label?: ComponentChildren;
   /** Numbers in the order of the columns; the first one also draws the bar. */
   cells: readonly ComponentChildren[];
   /** The first number itself. */
@@ -109,11 +109,11 @@ export function List({
                     aria-pressed={row.chosen}
                     title={compared ? `${row.name} · ${inWords(row.size, row.changed ?? {})}` : row.name}
                   >
-                    {row.label}
+                    {labelOf(row)}
                   </button>
                 ) : (
                   <span class="row" title={row.name}>
-                    {row.label}
+                    {labelOf(row)}
                   </span>
                 )}
               </th>
@@ -168,6 +168,20 @@ export function Foreign({ text }: { text: string }) {
   if (!text.startsWith('/')) return <bdi class={isRightToLeft ? 'rtl' : undefined}>{text}</bdi>;
   return <bdi dir="ltr">{isRightToLeft ? text.split(/(?=\/)|(?<=\/)/).map(PathPart) : text}</bdi>;
 }
+
+const labelOf = ({ name, label = <Foreign text={name} /> }: Row) => label;
+
+/** A text, and more about it. */
+export const Named = ({ text, second }: { text: string; second?: string | null | undefined }) => (
+  <>
+    <Foreign text={text} />{' '}
+    {second && (
+      <span class="second">
+        <Foreign text={second} />
+      </span>
+    )}
+  </>
+);
 
 /** Letters of right-to-left scripts such as Hebrew and Arabic. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;

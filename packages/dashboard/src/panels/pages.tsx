@@ -9,7 +9,7 @@ import { messages } from '../words/words.ts';
 import { byValue } from './breakdown.tsx';
 import { useChangeSorting } from './change.tsx';
 import { ExportButton } from './export-button.tsx';
-import { Foreign, isShort, List, type Row, roomBelow } from './list.tsx';
+import { isShort, List, Named, type Row, roomBelow } from './list.tsx';
 import { OpenPage } from './open-page.tsx';
 import { PagesOfVisits } from './pages-of-visits.tsx';
 import { Body, Panel } from './panel.tsx';
@@ -30,7 +30,7 @@ export function Pages() {
       tools={
         <>
           <Tabs
-            label={messages.panels.pagesBy}
+            label={messages.general.by(dimensionNames('page'))}
             tabs={messages.panels.pageTabs}
             chosen={tab}
             onChoose={setTab}
@@ -143,16 +143,7 @@ function usePageRow() {
   return ({ page_path, page_title }: Page, size: number, cells: Row['cells']): Row => ({
     key: page_path,
     name: page_title ? `${page_path} · ${page_title}` : page_path,
-    label: (
-      <>
-        <Foreign text={page_path} />{' '}
-        {page_title && (
-          <span class="second">
-            <Foreign text={page_title} />
-          </span>
-        )}
-      </>
-    ),
+    label: <Named text={page_path} second={page_title} />,
     size,
     cells,
     ...choice(['page', page_path]),

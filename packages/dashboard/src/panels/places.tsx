@@ -10,9 +10,9 @@ import { VisitPanel } from './visit-panel.tsx';
 import type { VisitNumbers } from './visit-rows.tsx';
 
 type Tab = 'country' | 'region' | 'city';
-type Place = VisitNumbers & Partial<Record<Tab, string>>;
+export type Place = VisitNumbers & Partial<Record<Tab, string>>;
 
-const lists = {
+export const lists = {
   country: { rowsOf: ({ countries }) => countries, dimensions: ['country'] },
   region: { rowsOf: ({ regions }) => regions, dimensions: ['country', 'region'] },
   city: { rowsOf: ({ cities }) => cities, dimensions: ['country', 'region', 'city'] },
@@ -22,13 +22,15 @@ export function Places() {
   const [tab, setTab] = useState<Tab>('country');
   const loaded = useGoalReport(geo, { limit: '100' });
   const { rowsOf, dimensions } = lists[tab];
-  const { answer } = loaded;
+  const choice = useChoice();
+  const countries = loaded.answer?.data.countries;
   const tabs = tabsBy('country', 'region', 'city');
+  const label = messages.general.by(messages.panels.places);
   return (
     <VisitPanel
       title={messages.panels.places}
       area="places"
-      tools={<Tabs label={messages.panels.placesBy} tabs={tabs} chosen={tab} onChoose={setTab} />}
+      tools={<Tabs label={label} tabs={tabs} chosen={tab} onChoose={setTab} />}
       name={messages.general.inText(tabs[tab])}
       loaded={partOf<Geo, readonly Place[]>(loaded, rowsOf)}
       by={tab}
@@ -39,29 +41,16 @@ export function Places() {
       around={(list) => (
         <>
           <div class="places-body">
-            <MapOf countries={answer?.data.countries} busy={loaded.loading} />
+            <WorldMap
+              busy={loaded.loading}
+              visits={countries && new Map(countries.map(({ country, visits }) => [country, visits]))}
+              choiceOf={(country) => choice(['country', country])}
+            />
             {list}
           </div>
-          {answer?.meta.geoip === false && <p class="faint">{messages.panels.noPlaces}</p>}
+          {loaded.answer?.meta.geoip === false && <p class="faint">{messages.panels.noPlaces}</p>}
         </>
       )}
-    />
-  );
-}
-
-interface MapProperties {
-  countries: Geo['countries'] | undefined;
-  busy: boolean;
-}
-
-function MapOf({ countries, busy }: MapProperties) {
-  const choice = useChoice();
-  return (
-    <WorldMap
-      busy={busy}
-      visits={countries && new Map(countries.map(({ country, visits }) => [country, visits]))}
-      isChosen={(country) => choice(['country', country]).chosen}
-      onChoose={(country) => choice(['country', country]).onChoose()}
     />
   );
 }

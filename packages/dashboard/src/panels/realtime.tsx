@@ -25,7 +25,7 @@ export function Realtime() {
       tools={
         <>
           <Tabs
-            label={messages.realtime.rightNowBy}
+            label={messages.general.by(messages.realtime.rightNow)}
             tabs={{
               pages: dimensionNames('page'),
               sources: dimensionNames('source'),
@@ -41,7 +41,7 @@ export function Realtime() {
             text={(now) =>
               toCsv(
                 [dimensionOf[tab], 'name', 'active_visitors'],
-                activeNames(now, tab).map((row) => [row.value, row.name, row.active_visitors]),
+                activeNames(now, tab).map((row) => ({ ...row, [dimensionOf[tab]]: row.value })),
               )
             }
           />

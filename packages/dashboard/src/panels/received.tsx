@@ -82,7 +82,7 @@ function OverTime({ buckets, granularity }: { buckets: Account['buckets']; granu
   return (
     <ol
       class={buckets.length > mostApart ? 'fates dense' : 'fates'}
-      aria-label={messages.panels.receivedTable}
+      aria-label={messages.numbers.overTime(messages.panels.received)}
     >
       {buckets.map((bucket) => {
         const some = fateNames.filter((fate) => bucket[fate] > 0);
@@ -121,10 +121,8 @@ function csvOf({ received, stored, dead_lettered, dropped_by_reason }: Account):
   return toCsv(
     ['fate', 'reason', 'pings'],
     [
-      ['received', '', received],
-      ['stored', '', stored],
-      ['dead_lettered', '', dead_lettered],
-      ...dropped_by_reason.map(({ reason, pings: count }) => ['dropped', reason, count]),
+      ...Object.entries({ received, stored, dead_lettered }).map(([fate, pings]) => ({ fate, pings })),
+      ...dropped_by_reason.map((of) => ({ ...of, fate: 'dropped' })),
     ],
   );
 }

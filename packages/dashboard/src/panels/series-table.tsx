@@ -14,11 +14,10 @@ export function csvOf(buckets: readonly Bucket[], metric: Line): string {
   const { goalKey } = metric;
   return toCsv(
     ['bucket', ...metricNames, ...(goalKey ? [goalKey] : [])],
-    buckets.map((one) => [
-      one.bucket,
-      ...metricNames.map((name) => one[name]),
-      ...(goalKey ? [metric.of(one)] : []),
-    ]),
+    buckets.map((one) => {
+      const { goals: _, ...numbers } = one;
+      return { ...numbers, ...(goalKey && { [goalKey]: metric.of(one) }) };
+    }),
   );
 }
 

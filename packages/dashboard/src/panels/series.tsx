@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks';
 import { Markers } from '../annotations/markers.tsx';
 import { useNotes } from '../annotations/use-notes.tsx';
 import { type Bucket, overTime, type Span } from '../api/reports.ts';
-import { useReport } from '../api/use-report.ts';
 import { pairsOf, withBlanks } from '../charts/bucket-pairs.ts';
 import { gapsIn } from '../charts/gaps.ts';
 import { LineChart } from '../charts/line-chart.tsx';
@@ -11,10 +10,9 @@ import { drawnHeight, insets, startOf } from '../charts/line-options.ts';
 import type { Line } from '../charts/metrics.ts';
 import { spanName } from '../format/spans.ts';
 import { IconButton } from '../icons.tsx';
-import { comparedBy, comparisonText } from '../period/comparison.ts';
+import { comparedBy } from '../period/comparison.ts';
 import { dayIn } from '../period/dates.ts';
 import { granularityOf, resolve } from '../period/period.ts';
-import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
 import { useOverTime } from './over-time.tsx';
@@ -22,7 +20,7 @@ import { Body, CsvButton } from './panel.tsx';
 import { csvOf, SeriesTable } from './series-table.tsx';
 import { Tabs } from './tabs.tsx';
 import type { Kept } from './use-kept.ts';
-import { subjectOf } from './use-panel.ts';
+import { useBefore } from './use-panel.ts';
 
 interface SeriesProperties {
   metric: Line;
@@ -48,13 +46,8 @@ export function Series({ metric, bars, compared, kept, tools }: SeriesProperties
   // Behind today is the whole day that it is compared with. Right at its start there is nothing else to compare.
   const behindAsked =
     compared && (view.period === 'today' ? daysOfSpan(compared, view.timezone) : notEmpty(compared));
-  // Not requested when time moves on: the headlines supply the compared range.
-  const behind = useReport(
-    overTime,
-    behindAsked && questionOf(view, behindAsked, wanted),
-    0,
-    subjectOf(view, now, { compare: comparisonText(view.compare), ...wanted }),
-  );
+  // The headlines supply the compared range.
+  const behind = useBefore(overTime, behindAsked, wanted);
   const ready = !current.loading && !behind.loading ? (behind.answer?.data ?? []) : [];
   const drawn = ready.some(({ pageviews }) => pageviews > 0) ? ready : [];
 

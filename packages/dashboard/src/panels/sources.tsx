@@ -34,7 +34,7 @@ export function Sources() {
   };
   const tools = (
     <Tabs
-      label={messages.panels.sourcesBy}
+      label={messages.general.by(tabs.source)}
       tabs={tabs}
       shown={goal ? [...ofVisits, 'attribution'] : ofVisits}
       chosen={tab}

@@ -2,13 +2,13 @@ import { useRef } from 'preact/hooks';
 import { allOfQuery, type Granularity, type Span } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { gapsIn } from '../charts/gaps.ts';
+import { inUnit } from '../format/ago.ts';
 import { bucketName } from '../format/buckets.ts';
 import { comparisonText } from '../period/comparison.ts';
 import { addDays, addMonths, earliest } from '../period/dates.ts';
 import type { Asked } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
-import { counted } from '../words/counted.ts';
 import { messages } from '../words/words.ts';
 import { subjectOf } from './use-panel.ts';
 
@@ -46,7 +46,7 @@ export function useKept(known: Span | undefined): Kept {
     return { first, partly: messages.period.dataSince(bucketName(began, granularity)) };
   const gaps = gapsIn(buckets.slice(0, -1), granularity === 'hour');
   if (gaps.length === 0) return { first, partly: null };
-  return { first, partly: counted(messages.period.missing[granularity], gaps.length) };
+  return { first, partly: messages.period.missing(inUnit(gaps.length, granularity)) };
 }
 
 /** Pageviews and events by their own time: pings of an import are received later, and raw pings may be deleted before. */

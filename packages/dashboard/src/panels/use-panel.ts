@@ -1,4 +1,4 @@
-import { type Account, type Granularity, insights, pings, type Report } from '../api/reports.ts';
+import { type Account, type Granularity, insights, pings, type Report, type Span } from '../api/reports.ts';
 import { type Loaded, useReport } from '../api/use-report.ts';
 import { type Dimension, isChosen, toggled } from '../filters/filter.ts';
 import { goalText } from '../goal/goal.ts';
@@ -46,6 +46,13 @@ export function useInsights(view: View) {
   const changes = useReport(insights, by && questionOf(view, by.asked, by.parameters), now, subject);
   const compared = changes.loading ? undefined : (changes.answer?.meta.compare ?? undefined);
   return { changes, compared, isCompared: by !== undefined };
+}
+
+/** A report of the compared time, which does not move on with the present. @param asked undefined requests nothing */
+export function useBefore<Data>(report: Report<Data>, asked: Span | undefined, extra: Extra): Loaded<Data> {
+  const { view, now } = useView();
+  const subject = subjectOf(view, now, { ...extra, compare: comparisonText(view.compare) });
+  return useReport(report, asked && questionOf(view, asked, extra), 0, subject);
 }
 
 /** A compared list with conversions when a goal is chosen. */

@@ -13,7 +13,7 @@ import {
 import { isVisitDimension } from '../url/view.ts';
 import { messages } from '../words/words.ts';
 import { type Changed, type ChangeSorting, isCompared } from './change.tsx';
-import { Foreign, List } from './list.tsx';
+import { List, Named } from './list.tsx';
 import { noneHas } from './optional.ts';
 import { useChoice } from './use-panel.ts';
 import { ValueMark } from './value-mark.tsx';
@@ -90,12 +90,7 @@ export function VisitRows<Row extends VisitNumbers, By extends Dimension>(proper
               {values.map(([dimension, value]) => (
                 <ValueMark key={dimension} dimension={dimension} value={value} />
               ))}
-              <Foreign text={name} />{' '}
-              {second && (
-                <span class="second">
-                  <Foreign text={second} />
-                </span>
-              )}
+              <Named text={name} second={second} />
             </>
           ),
           size: row.visits,
@@ -123,11 +118,10 @@ export function visitCsv<Row extends VisitNumbers, By extends Dimension>(
 ): string {
   return toCsv(
     [...dimensions, ...numbers, ...(isCompared(rows) ? csvChanges : []), ...csvGoalColumns(rows)],
-    rows.map((row) => [
-      ...dimensions.map((dimension) => textOf(row, dimension)),
-      ...numbers.map((number) => row[number] ?? null),
-      ...(isCompared(rows) ? csvChanges.map((name) => row[name] ?? null) : []),
-      ...csvGoalCells(row),
-    ]),
+    rows.map((row) => {
+      const { goals: _, ...figures }: VisitNumbers = row;
+      const texts = Object.fromEntries(dimensions.map((dimension) => [dimension, textOf(row, dimension)]));
+      return { ...figures, ...texts, ...csvGoalCells(row) };
+    }),
   );
 }

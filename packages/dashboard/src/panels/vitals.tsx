@@ -34,7 +34,7 @@ export function Vitals({ shown = ['page', 'device_type', 'country'] }: { shown?:
       tools={
         <>
           <Tabs
-            label={messages.panels.vitalsBy}
+            label={messages.general.by(messages.panels.vitals)}
             tabs={tabsBy('page', 'device_type', 'country')}
             shown={shown}
             chosen={tab}
@@ -124,6 +124,9 @@ function Rows({ tab, rows }: { tab: Tab; rows: readonly VitalsRow[] }) {
 
 const csvOf = (tab: Tab, rows: readonly VitalsRow[]): string =>
   toCsv(
-    [tab === 'page' ? 'page_path' : tab, 'views', ...shownVitals.map((vital) => `${vital}_p75`)],
-    rows.map((row) => [textOf(tab, row), row.views, ...shownVitals.map((vital) => row[vital]?.p75 ?? '')]),
+    [tab === 'page' ? 'page_path' : tab, 'views', ...shownVitals.map((vital) => `${vital}_p75` as const)],
+    rows.map((row) => ({
+      ...row,
+      ...Object.fromEntries(shownVitals.map((vital) => [`${vital}_p75`, row[vital]?.p75])),
+    })),
   );

@@ -1,7 +1,7 @@
 import type { RealtimeData } from '../api/reports.ts';
 import { countryName, named } from '../format/names.ts';
 import { formatCount } from '../format/numbers.ts';
-import { Foreign, type Row } from '../panels/list.tsx';
+import type { Row } from '../panels/list.tsx';
 import { useChoice } from '../panels/use-panel.ts';
 import { keysOf } from '../url/view.ts';
 
@@ -31,7 +31,6 @@ export function useActiveRows() {
     activeNames(now, list).map(({ value, name, active_visitors }) => ({
       key: value,
       name,
-      label: <Foreign text={name} />,
       size: active_visitors,
       cells: [formatCount(active_visitors)],
       ...choice([dimensionOf[list], value]),

@@ -1,3 +1,4 @@
+import { ago } from '../format/ago.ts';
 import { formatCount } from '../format/numbers.ts';
 import { messages } from '../words/words.ts';
 
@@ -11,10 +12,10 @@ export function HalfHour({ counts }: { counts: readonly number[] }) {
       </p>
       <ol aria-label={messages.realtime.byMinute}>
         {counts.map((count, index) => {
-          const ago = counts.length - 1 - index;
-          const when = ago === 0 ? messages.general.now : messages.realtime.minutesAgo(`${ago}`);
+          const before = counts.length - 1 - index;
+          const when = before === 0 ? messages.general.now : ago(60_000 * before);
           return (
-            <li key={ago} title={`${formatCount(count)}, ${when}`}>
+            <li key={before} title={`${formatCount(count)}, ${when}`}>
               <span class="hidden">
                 {formatCount(count)} {when}
               </span>

@@ -1,6 +1,7 @@
 import { Empty } from '../definitions/empty.tsx';
 import { bucketDay, bucketName, isOfYears } from '../format/buckets.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
+import { Head } from '../panels/head.tsx';
 import { Scrolled } from '../panels/scrolled.tsx';
 import { counted } from '../words/counted.ts';
 import { messages } from '../words/words.ts';
@@ -35,19 +36,13 @@ export function Grid({ cohorts: all, length, shown }: Properties) {
     <>
       <Scrolled label={messages.retention.table}>
         <table class="grid cohorts">
-          <thead>
-            <tr>
-              <th scope="col">{messages.retention.newVisitorsOf}</th>
-              <th scope="col" class="number">
-                {messages.retention.kinds.visitors}
-              </th>
-              {means.map((_, index) => (
-                <th scope="col" class="number" key={index}>
-                  {messages.retention.after[length](`${index}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Head
+            what={messages.retention.newVisitorsOf}
+            numbers={[
+              messages.retention.kinds.visitors,
+              ...means.map((_, index) => messages.retention.after[length](`${index}`)),
+            ]}
+          />
           <tbody>
             {cohorts.map(({ cohort, visitors, returned }) => (
               <tr key={cohort}>
@@ -80,7 +75,7 @@ export function Grid({ cohorts: all, length, shown }: Properties) {
       </Scrolled>
       <p class="faint first-cohort">
         {cohorts.length < all.length && `${messages.retention.noneBefore[length](dayOf(first.cohort))} `}
-        {messages.retention.averageOf[length]}
+        {messages.retention.averageOf}
       </p>
     </>
   );

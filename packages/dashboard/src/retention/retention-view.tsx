@@ -29,7 +29,7 @@ export function RetentionView() {
     toCsv(
       ['cohort', 'visitors', 'period', 'returned'],
       cohorts.flatMap(({ cohort, visitors, returned }) =>
-        returned.map((count, index) => [cohort, visitors, index, count]),
+        returned.map((count, period) => ({ cohort, visitors, period, returned: count })),
       ),
     );
   return (

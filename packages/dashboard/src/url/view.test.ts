@@ -68,6 +68,7 @@ test.each<View>([
   { ...plain, report: 'retention', granularity: 'month' },
   { ...plain, report: 'journeys', depth: 6, single: true, from: signup },
   { ...plain, report: 'journeys', to: pro },
+  { ...plain, report: 'crawlers', crawl: [{ dimension: 'page', operator: ':', values: ['/a\\', '/b|'] }] },
   { ...plain, report: 'explore', explored: asked },
   { ...plain, report: 'crawlers', crawl: [{ dimension: 'page', operator: ':', values: ['/a\\', '/b'] }] },
   { ...plain, compare: { first: '2026-10-01', last: '2026-10-07' } },
@@ -99,10 +100,11 @@ const steps11 = Array(11).fill('step=page:/').join('&');
 const repeated = ['period=', 'period=7d&period=7d', filters21, steps11, 'Period=7d', 'key=secret'];
 const outOfRange = ['within=29m', 'within=91d', 'depth=7', 'embed=yes', 'tz=%2B03:00', 'split=page'];
 const unknown = ['goal=Signup', 'goal=country:NL', 'report=heatmap', 'detail=toString'];
+const crawls = ['crawl=country:NL', 'crawl=purpose:fun', Array(21).fill('crawl=page:/').join('&')];
 const explored = ['dimensions=visits', 'dimensions=source,city,os,page', 'offset=-1', 'show=pie'];
 const together = ['report=funnel&step=page:/&step=source:Google', 'from=page:/&to=page:/'];
 
-const mistakes = [...repeated, ...outOfRange, ...unknown, ...explored, ...together];
+const mistakes = [...repeated, ...outOfRange, ...unknown, ...crawls, ...explored, ...together];
 test.each(mistakes)('%.60s is wrong in one part', (search) => {
   const { wrong } = readView(search, 'UTC');
   expect(wrong).toHaveLength(1);

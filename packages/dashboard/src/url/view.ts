@@ -15,12 +15,12 @@ import { isSeveral, newSite } from '../setup/tag.ts';
 import { en } from '../words/en/en.ts';
 import { type Language, languages } from '../words/languages.ts';
 import { messages } from '../words/words.ts';
-import { type CrawlFilter, crawlText, readCrawled } from './crawled.ts';
+import { type CrawlFilter, crawlText, readCrawl } from './crawled.ts';
 import { type Explored, readExplored, writeExplored } from './explored.ts';
 import { isLinkTag } from './link-tag.ts';
-import { isWithin, readSteps } from './steps.ts';
+import { isWithin, mostSteps } from './steps.ts';
 import { isTimezone } from './timezone.ts';
-import type { WrongPart } from './wrong-part.ts';
+import { readEach, type WrongPart } from './wrong-part.ts';
 
 /** The state of the dashboard. All of it is in the address, so that a view can be shared and reloaded. */
 export interface View {
@@ -135,13 +135,13 @@ export function readView(search: string, local: string): { view: View; wrong: re
     timezone: local,
     compare: read('compare', acceptedComparisons(), readComparison) ?? 'previous',
     granularity: readOneOf('by', granularities),
-    filters: readFilters(textsOf('filter'), wrong),
+    filters: readEach('filter', textsOf('filter'), mostFilters, readFilter, wrong),
     // A path without a leading slash ('..') could escape the report's own URL.
     page: read('page', messages.address.path, (text) => (text.startsWith('/') ? text : undefined)),
     detail: readOneOf('detail', keysOf(detailNames)),
     goal: readOneGoal('goal'),
     report: readOneOf('report', keysOf(reportNames)),
-    steps: readSteps(textsOf('step'), wrong),
+    steps: readEach('step', textsOf('step'), mostSteps, readGoal, wrong),
     per: readOneOf('per', owners) ?? 'visitor',
     within: read('within', messages.address.within, (text) => (isWithin(text) ? text : undefined)) ?? '7d',
     split: readOneOf('split', keysOf(sessionDimensions)),
@@ -150,7 +150,7 @@ export function readView(search: string, local: string): { view: View; wrong: re
     from: readOneGoal('from'),
     to: readOneGoal('to'),
     explored: readExplored(read),
-    crawl: readCrawled(textsOf('crawl'), wrong),
+    crawl: readEach('crawl', textsOf('crawl'), mostFilters, readCrawl, wrong),
     lang: readOneOf('lang', keysOf(languages)),
   };
 
@@ -164,21 +164,6 @@ export function readView(search: string, local: string): { view: View; wrong: re
   for (const name of unknown)
     wrong.push({ name, sent: undefined, accepts: messages.address.names([...names].join(', ')) });
   return { view: { ...view, timezone: view.tz ?? local }, wrong };
-}
-
-function readFilters(texts: readonly string[], wrong: WrongPart[]): Filter[] {
-  if (texts.length > mostFilters)
-    wrong.push({
-      name: 'filter',
-      sent: messages.address.filters(`${texts.length}`),
-      accepts: messages.address.mostFilters(`${mostFilters}`),
-    });
-  return texts.slice(0, mostFilters).flatMap((sent) => {
-    const read = readFilter(sent);
-    if ('dimension' in read) return read;
-    wrong.push({ name: 'filter', sent, ...read });
-    return [];
-  });
 }
 
 /** The names of members, typed. */

@@ -22,7 +22,7 @@ const same: Readonly<Record<string, string>> = {
   de: 'API,Agent,Crawler,Host,SEO,Training,Desktop,Details,Median,Name,Segment,Tablet,Text,Wearable',
   fr:
     'Agent,SEO,API,Annotations,Annotations (+),Attribution,Conditions,Conversions,Note,Page,Pages,pages,Segment,Segments,' +
-    'Site,Sites,Type,30 minutes,‹1› (site),‹1› site,‹1› sites,‹1› conversion,‹1› conversions,−‹1› min',
+    'Site,Sites,Type,‹1› (site),‹1› site,‹1› sites,‹1› conversion,‹1› conversions,−‹1› min',
   es: 'Host,SEO,API,bots,−‹1› min',
   ja: 'API,SEO',
 };

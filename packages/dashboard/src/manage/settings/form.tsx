@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { Panel } from '../../panels/panel.tsx';
 import { messages } from '../../words/words.ts';
 import type { Entry } from '../client.ts';
-import { Choice, Field } from '../field.tsx';
+import { Field } from '../field.tsx';
 import { Goals } from './goals.tsx';
 import { linesOf } from './lines.ts';
 import { Lists } from './lists.tsx';
@@ -80,13 +80,12 @@ export function Form({ entry: start, onChange, short }: Properties) {
                 (text) => ({ retention_days: text ? Number(text) : undefined }),
                 { type: 'number' },
               )}
-              <Choice
-                label={nameOf('ip_storage')}
-                path="ip_storage"
-                value={entry.ip_storage ?? ''}
-                options={storageNames()}
-                onChange={(value) => set({ ip_storage: storages.find((one) => one === value) })}
-              />
+              {field(
+                'ip_storage',
+                entry.ip_storage,
+                (text) => ({ ip_storage: storages.find((one) => one === text) }),
+                { options: storageNames() },
+              )}
             </div>
           </Panel>
         </>

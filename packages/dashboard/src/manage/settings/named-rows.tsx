@@ -66,8 +66,8 @@ export function NamedRows<Value>({ path, named, onChange, children }: Properties
             {(!isLast || row.name !== '' || row.value !== undefined) && (
               <IconButton
                 icon="close"
-                words={words.remove(row.name)}
-                title={messages.general.remove}
+                words={messages.general.deleteOf(row.name || label)}
+                title={messages.general.delete}
                 onClick={() => to(rows.filter((other) => other !== row))}
               />
             )}

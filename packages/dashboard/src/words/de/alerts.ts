@@ -23,10 +23,7 @@ export const alerts: Words['alerts'] = {
     digest: 'Zusammenfassung',
   },
   silentLong: 'länger still als gewöhnlich',
-  silentFor: {
-    one: (minutes) => `seit ${minutes} Minute still`,
-    other: (minutes) => `seit ${minutes} Minuten still`,
-  },
+  silentFor: (time) => `seit ${time} still`,
   changeBy: (percent) => `Seitenaufrufe einer Stunde ${percent}\u00a0% gegenüber den Wochen davor`,
   reached: (goal, times) => `${goal} an einem Tag ${times}-mal erreicht`,
   droppedOver: (percent, reason) => `über ${percent}\u00a0% verworfen: ${reason}`,

@@ -3,7 +3,6 @@ import type { Words } from '../en/en.ts';
 export const crawlers: Words['crawlers'] = {
   about: 'Die Programme, die Ihre Seiten lesen, wofür sie das tun und welche Besuche zurückkommen.',
   by: 'Wer liest',
-  readsBy: 'Abrufe nach',
   tabs: { name: 'Crawler', operator: 'Betreiber', purpose: 'Zwecke', page: 'Seiten' },
   of: {
     crawler: 'Crawler',
@@ -31,12 +30,9 @@ export const crawlers: Words['crawlers'] = {
     visitsBack: 'Besuche zurück',
     readsPerVisit: 'Abrufe je Besuch',
   },
-  overTime: 'Abrufe im Zeitverlauf',
   file: 'Crawler',
   newThisWeek: 'Neu in dieser Woche',
-  remove: (filter) => `Filter ${filter} entfernen`,
   coverage: 'Abdeckung',
-  coverageBy: 'Abdeckung nach',
   coverageMeans: 'Was aus den Anfragen im Log wurde: wie viele seiner Leser die anderen Berichte sehen.',
   classes: {
     person_seen: 'Gesehen',

@@ -45,5 +45,4 @@ export const saved: Words['saved'] = {
   forAll: 'Für alle, die die Website lesen',
   saveAs: 'Speichern als …',
   saveThis: { question: 'Diese Frage speichern als', funnel: 'Diesen Trichter speichern als' },
-  delete: { question: (name) => `Frage ${name} löschen`, funnel: (name) => `Trichter ${name} löschen` },
 };

@@ -33,7 +33,6 @@ export const filters: Words['filters'] = {
   siteDimension: 'Website',
   signs: { ':': 'ist', '!:': 'ist nicht', '~': 'enthält', '!~': 'enthält nicht' },
   visits: { new: 'Erstbesuch', returning: 'Folgebesuch' },
-  condition: (dimension, sign, values) => `${dimension} ${sign} ${values}`,
   filter: 'Filtern',
   filterKey: 'Filtern (/)',
   filters: 'Filter',
@@ -58,12 +57,10 @@ export const filters: Words['filters'] = {
   },
   saveExample: 'Als Segment speichern: deutsche Smartphones',
   ownSegments: 'Segmente dieses Browsers',
-  deleteSegment: (name) => `Segment ${name} löschen`,
 };
 
 export const goals: Words['goals'] = {
   goal: 'Ziel',
-  choose: 'Ziel …',
   clickToChange: (goal) => `${goal}: zum Ändern klicken`,
   removeGoal: (goal) => `Ziel entfernen: ${goal}`,
   kinds: { part: 'Seite enthält', conditions: 'Bedingungen', named: 'Ziel der Website' },

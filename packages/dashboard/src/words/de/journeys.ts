@@ -46,11 +46,7 @@ export const retention: Words['retention'] = {
     week: (week) => `Vor der Woche ab ${week} gab es keine neuen Besucher.`,
     month: (month) => `Vor ${month} gab es keine neuen Besucher.`,
   },
-  averageOf: {
-    day: 'Der Durchschnitt zählt jeden Besucher einmal, ohne schraffierte Zellen: Ihr Tag ist nicht zu Ende.',
-    week: 'Der Durchschnitt zählt jeden Besucher einmal, ohne schraffierte Zellen: Ihre Woche ist nicht zu Ende.',
-    month:
-      'Der Durchschnitt zählt jeden Besucher einmal, ohne schraffierte Zellen: Ihr Monat ist nicht zu Ende.',
-  },
+  averageOf:
+    'Der Durchschnitt zählt jeden Besucher einmal, ohne schraffierte Zellen, deren Zeitraum nicht zu Ende ist.',
   ofVisitors: (count, visitors) => `${visitors}, davon ${count}`,
 };

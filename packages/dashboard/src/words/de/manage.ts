@@ -55,17 +55,9 @@ export const manage: Words['manage'] = {
 };
 
 export const rows: Words['rows'] = {
-  goals: { new: 'Neues Ziel', nth: (number) => `Ziel ${number}`, remove: (name) => `Ziel ${name} entfernen` },
-  funnels: {
-    new: 'Neuer Trichter',
-    nth: (number) => `Trichter ${number}`,
-    remove: (name) => `Trichter ${name} entfernen`,
-  },
-  segments: {
-    new: 'Neues Segment',
-    nth: (number) => `Segment ${number}`,
-    remove: (name) => `Segment ${name} entfernen`,
-  },
+  goals: { new: 'Neues Ziel', nth: (number) => `Ziel ${number}` },
+  funnels: { new: 'Neuer Trichter', nth: (number) => `Trichter ${number}` },
+  segments: { new: 'Neues Segment', nth: (number) => `Segment ${number}` },
   isTwice: 'Diesen Namen gibt es schon.',
   isEmpty: 'Sagen Sie, was es ist, oder entfernen Sie den Namen.',
   isNameless: 'Es fehlt ein Name.',

@@ -36,16 +36,7 @@ export const period: Words['period'] = {
   weekOf: (day) => `Woche ab ${day}`,
   granularities: { hour: 'Stunden', day: 'Tage', week: 'Wochen', month: 'Monate' },
   dataSince: (bucket) => `Daten seit ${bucket}`,
-  missing: {
-    hour: {
-      one: (count) => `keine Daten von ${count} Stunde`,
-      other: (count) => `keine Daten von ${count} Stunden`,
-    },
-    day: {
-      one: (count) => `keine Daten von ${count} Tag`,
-      other: (count) => `keine Daten von ${count} Tagen`,
-    },
-  },
+  missing: (time) => `ohne Daten: ${time}`,
   ofSite: (place) => `${place} (Website)`,
   yours: (place) => `${place} (Ihre)`,
   ofSiteAndYours: (place) => `${place} (Website und Ihre)`,

@@ -23,10 +23,6 @@ export const address = {
   filterNames: (names: string) => `one of the names ${names}, or prop. and the name of a property`,
   filterValues: (count: string, characters: string) =>
     `at most ${count} values, each of at most ${characters} characters`,
-  filters: (count: string) => `${count} filters`,
-  mostFilters: (count: string) => `at most ${count} filters`,
-  steps: (count: string) => `${count} steps`,
-  mostSteps: (count: string) => `at most ${count} steps`,
   dimensions: (count: string) => `up to ${count} dimensions, with commas`,
   metrics: 'metrics, with commas',
   sort: 'a dimension or metric',

@@ -21,10 +21,7 @@ export const alerts = {
     digest: 'Digest',
   },
   silentLong: 'silent for longer than usual',
-  silentFor: {
-    one: (minutes: string) => `silent for ${minutes} minute`,
-    other: (minutes: string) => `silent for ${minutes} minutes`,
-  },
+  silentFor: (time: string) => `silent for ${time}`,
   changeBy: (percent: string) => `pageviews of an hour ${percent}% against the weeks before`,
   reached: (goal: string, times: string) => `${goal} reached ${times}× in a day`,
   droppedOver: (percent: string, reason: string) => `over ${percent}% dropped: ${reason}`,

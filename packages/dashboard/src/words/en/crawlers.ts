@@ -2,7 +2,6 @@
 export const crawlers = {
   about: 'The programs that read your pages, what they read them for, and the visits that came back.',
   by: 'Who reads',
-  readsBy: 'Reads by',
   tabs: { name: 'Crawlers', operator: 'Operators', purpose: 'Purposes', page: 'Pages' },
   of: {
     crawler: 'Crawler',
@@ -30,12 +29,9 @@ export const crawlers = {
     visitsBack: 'Visits back',
     readsPerVisit: 'Reads per visit',
   },
-  overTime: 'Reads over time',
   file: 'crawlers',
   newThisWeek: 'New this week',
-  remove: (filter: string) => `Remove the filter ${filter}`,
   coverage: 'Coverage',
-  coverageBy: 'Coverage by',
   coverageMeans: 'What became of the requests in the log: how many of its readers the other reports see.',
   classes: {
     person_seen: 'Seen',

@@ -45,8 +45,4 @@ export const saved = {
   forAll: 'For all who read the site',
   saveAs: 'Save as …',
   saveThis: { question: 'Save this question as', funnel: 'Save this funnel as' },
-  delete: {
-    question: (name: string) => `Delete the question ${name}`,
-    funnel: (name: string) => `Delete the funnel ${name}`,
-  },
 };

@@ -6,7 +6,6 @@ export const filters = {
   siteDimension: 'Site',
   signs: { ':': 'is', '!:': 'is not', '~': 'contains', '!~': 'does not contain' },
   visits: { new: 'First visit', returning: 'Repeat visit' },
-  condition: (dimension: string, sign: string, values: string) => `${dimension} ${sign} ${values}`,
   filter: 'Filter',
   filterKey: 'Filter (/)',
   filters: 'Filters',
@@ -31,12 +30,10 @@ export const filters = {
   },
   saveExample: 'Save as a segment: German phones',
   ownSegments: 'Segments of this browser',
-  deleteSegment: (name: string) => `Delete the segment ${name}`,
 };
 
 export const goals = {
   goal: 'Goal',
-  choose: 'Goal …',
   clickToChange: (goal: string) => `${goal}: click to change`,
   removeGoal: (goal: string) => `Remove the goal: ${goal}`,
   kinds: { part: 'Page contains', conditions: 'Conditions', named: 'Goal of the site' },

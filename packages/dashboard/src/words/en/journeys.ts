@@ -45,10 +45,6 @@ export const retention = {
     week: (week: string) => `No new visitors before the week of ${week}.`,
     month: (month: string) => `No new visitors before ${month}.`,
   },
-  averageOf: {
-    day: 'The average counts every visitor once, without hatched cells: their day has not ended.',
-    week: 'The average counts every visitor once, without hatched cells: their week has not ended.',
-    month: 'The average counts every visitor once, without hatched cells: their month has not ended.',
-  },
+  averageOf: 'The average counts every visitor once, without hatched cells, whose period has not ended.',
   ofVisitors: (count: string, visitors: string) => `${count} of ${visitors}`,
 };

@@ -45,21 +45,9 @@ export const manage = {
 
 /** Rows of a name and what it stands for: goals, funnels, segments. */
 export const rows = {
-  goals: {
-    new: 'New goal',
-    nth: (number: string) => `goal ${number}`,
-    remove: (name: string) => `Remove the goal ${name}`,
-  },
-  funnels: {
-    new: 'New funnel',
-    nth: (number: string) => `funnel ${number}`,
-    remove: (name: string) => `Remove the funnel ${name}`,
-  },
-  segments: {
-    new: 'New segment',
-    nth: (number: string) => `segment ${number}`,
-    remove: (name: string) => `Remove the segment ${name}`,
-  },
+  goals: { new: 'New goal', nth: (number: string) => `goal ${number}` },
+  funnels: { new: 'New funnel', nth: (number: string) => `funnel ${number}` },
+  segments: { new: 'New segment', nth: (number: string) => `segment ${number}` },
   isTwice: 'This name is taken.',
   isEmpty: 'Say what it is, or remove its name.',
   isNameless: 'It needs a name.',

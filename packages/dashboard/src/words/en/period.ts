@@ -35,16 +35,7 @@ export const period = {
   weekOf: (day: string) => `Week of ${day}`,
   granularities: { hour: 'Hours', day: 'Days', week: 'Weeks', month: 'Months' },
   dataSince: (bucket: string) => `data since ${bucket}`,
-  missing: {
-    hour: {
-      one: (count: string) => `no data of ${count} hour`,
-      other: (count: string) => `no data of ${count} hours`,
-    },
-    day: {
-      one: (count: string) => `no data of ${count} day`,
-      other: (count: string) => `no data of ${count} days`,
-    },
-  },
+  missing: (time: string) => `no data of ${time}`,
   ofSite: (place: string) => `${place} (site)`,
   yours: (place: string) => `${place} (yours)`,
   ofSiteAndYours: (place: string) => `${place} (site and yours)`,

@@ -2,7 +2,6 @@
 export const realtime = {
   about: 'The last half hour, updated every 4 seconds.',
   rightNow: 'Right now',
-  rightNowBy: 'Right now by',
   nobody: 'No visitors right now.',
   nobodyLately: 'No visitors in the last half hour.',
   lastHalfHour: 'Last half hour',
@@ -10,7 +9,6 @@ export const realtime = {
   /** For screen readers, between a count and its minute. */
   visitors: { one: (_count: string) => 'visitor,', other: (_count: string) => 'visitors,' },
   minutesBefore: (minutes: string) => `−${minutes} min`,
-  minutesAgo: (minutes: string) => `${minutes} min ago`,
   aMinute: (count: string) => `${count} a minute`,
   inFiveMinutes: {
     one: (_count: string) => 'visitor in 5 minutes',

@@ -24,10 +24,6 @@ export const address: Words['address'] = {
   filterNames: (names) => `uno de los nombres ${names}, o prop. y el nombre de una propiedad`,
   filterValues: (count, characters) =>
     `como máximo ${count} valores, de como máximo ${characters} caracteres cada uno`,
-  filters: (count) => `${count} filtros`,
-  mostFilters: (count) => `como máximo ${count} filtros`,
-  steps: (count) => `${count} pasos`,
-  mostSteps: (count) => `como máximo ${count} pasos`,
   dimensions: (count) => `hasta ${count} dimensiones, separadas por comas`,
   metrics: 'métricas, separadas por comas',
   sort: 'una dimensión o una métrica',

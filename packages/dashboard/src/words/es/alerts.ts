@@ -23,10 +23,7 @@ export const alerts: Words['alerts'] = {
     digest: 'Resumen',
   },
   silentLong: 'en silencio más de lo habitual',
-  silentFor: {
-    one: (minutes) => `en silencio desde hace ${minutes} minuto`,
-    other: (minutes) => `en silencio desde hace ${minutes} minutos`,
-  },
+  silentFor: (time) => `en silencio desde hace ${time}`,
   changeBy: (percent) => `páginas vistas de una hora ${percent}\u00a0% frente a las semanas anteriores`,
   reached: (goal, times) => `${goal} alcanzado ${times}× en un día`,
   droppedOver: (percent, reason) => `más del ${percent}\u00a0% descartado: ${reason}`,

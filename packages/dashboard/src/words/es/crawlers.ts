@@ -3,7 +3,6 @@ import type { Words } from '../en/en.ts';
 export const crawlers: Words['crawlers'] = {
   about: 'Los programas que leen sus páginas, para qué las leen y las visitas que vuelven.',
   by: 'Quién lee',
-  readsBy: 'Lecturas por',
   tabs: { name: 'Rastreadores', operator: 'Operadores', purpose: 'Fines', page: 'Páginas' },
   of: {
     crawler: 'Rastreador',
@@ -31,12 +30,9 @@ export const crawlers: Words['crawlers'] = {
     visitsBack: 'Visitas de vuelta',
     readsPerVisit: 'Lecturas por visita',
   },
-  overTime: 'Lecturas a lo largo del tiempo',
   file: 'rastreadores',
   newThisWeek: 'Nuevos esta semana',
-  remove: (filter) => `Quitar el filtro ${filter}`,
   coverage: 'Cobertura',
-  coverageBy: 'Cobertura por',
   coverageMeans: 'Qué fue de las peticiones del registro: a cuántos de sus lectores ven los demás informes.',
   classes: {
     person_seen: 'Vistas',

@@ -45,8 +45,4 @@ export const saved: Words['saved'] = {
   forAll: 'Para todos los que leen el sitio',
   saveAs: 'Guardar como …',
   saveThis: { question: 'Guardar esta pregunta como', funnel: 'Guardar este embudo como' },
-  delete: {
-    question: (name) => `Eliminar la pregunta ${name}`,
-    funnel: (name) => `Eliminar el embudo ${name}`,
-  },
 };

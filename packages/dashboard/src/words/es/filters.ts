@@ -33,7 +33,6 @@ export const filters: Words['filters'] = {
   siteDimension: 'Sitio',
   signs: { ':': 'es', '!:': 'no es', '~': 'contiene', '!~': 'no contiene' },
   visits: { new: 'Primera visita', returning: 'Visita repetida' },
-  condition: (dimension, sign, values) => `${dimension} ${sign} ${values}`,
   filter: 'Filtrar',
   filterKey: 'Filtrar (/)',
   filters: 'Filtros',
@@ -58,12 +57,10 @@ export const filters: Words['filters'] = {
   },
   saveExample: 'Guardar como segmento: móviles alemanes',
   ownSegments: 'Segmentos de este navegador',
-  deleteSegment: (name) => `Eliminar el segmento ${name}`,
 };
 
 export const goals: Words['goals'] = {
   goal: 'Objetivo',
-  choose: 'Objetivo …',
   clickToChange: (goal) => `${goal}: pulse para cambiar`,
   removeGoal: (goal) => `Quitar el objetivo: ${goal}`,
   kinds: { part: 'Página que contiene', conditions: 'Condiciones', named: 'Objetivo del sitio' },

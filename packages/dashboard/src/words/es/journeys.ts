@@ -46,10 +46,7 @@ export const retention: Words['retention'] = {
     week: (week) => `No hay visitantes nuevos antes de la semana del ${week}.`,
     month: (month) => `No hay visitantes nuevos antes de ${month}.`,
   },
-  averageOf: {
-    day: 'La media cuenta a cada visitante una vez, sin las celdas rayadas: su día no ha terminado.',
-    week: 'La media cuenta a cada visitante una vez, sin las celdas rayadas: su semana no ha terminado.',
-    month: 'La media cuenta a cada visitante una vez, sin las celdas rayadas: su mes no ha terminado.',
-  },
+  averageOf:
+    'La media cuenta a cada visitante una vez, sin las celdas rayadas, cuyo periodo no ha terminado.',
   ofVisitors: (count, visitors) => `${count} de ${visitors}`,
 };

@@ -55,21 +55,9 @@ export const manage: Words['manage'] = {
 };
 
 export const rows: Words['rows'] = {
-  goals: {
-    new: 'Objetivo nuevo',
-    nth: (number) => `objetivo ${number}`,
-    remove: (name) => `Quitar el objetivo ${name}`,
-  },
-  funnels: {
-    new: 'Embudo nuevo',
-    nth: (number) => `embudo ${number}`,
-    remove: (name) => `Quitar el embudo ${name}`,
-  },
-  segments: {
-    new: 'Segmento nuevo',
-    nth: (number) => `segmento ${number}`,
-    remove: (name) => `Quitar el segmento ${name}`,
-  },
+  goals: { new: 'Objetivo nuevo', nth: (number) => `objetivo ${number}` },
+  funnels: { new: 'Embudo nuevo', nth: (number) => `embudo ${number}` },
+  segments: { new: 'Segmento nuevo', nth: (number) => `segmento ${number}` },
   isTwice: 'Este nombre ya existe.',
   isEmpty: 'Diga qué es, o quite el nombre.',
   isNameless: 'Falta un nombre.',

@@ -36,10 +36,7 @@ export const period: Words['period'] = {
   weekOf: (day) => `Semana del ${day}`,
   granularities: { hour: 'Horas', day: 'Días', week: 'Semanas', month: 'Meses' },
   dataSince: (bucket) => `datos desde ${bucket}`,
-  missing: {
-    hour: { one: (count) => `sin datos de ${count} hora`, other: (count) => `sin datos de ${count} horas` },
-    day: { one: (count) => `sin datos de ${count} día`, other: (count) => `sin datos de ${count} días` },
-  },
+  missing: (time) => `sin datos de ${time}`,
   ofSite: (place) => `${place} (sitio)`,
   yours: (place) => `${place} (la suya)`,
   ofSiteAndYours: (place) => `${place} (sitio y la suya)`,

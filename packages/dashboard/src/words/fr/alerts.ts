@@ -23,10 +23,7 @@ export const alerts: Words['alerts'] = {
     digest: 'Récapitulatif',
   },
   silentLong: 'silence plus long que d’habitude',
-  silentFor: {
-    one: (minutes) => `silence depuis ${minutes} minute`,
-    other: (minutes) => `silence depuis ${minutes} minutes`,
-  },
+  silentFor: (time) => `silence depuis ${time}`,
   changeBy: (percent) => `pages vues d’une heure : ${percent} % par rapport aux semaines précédentes`,
   reached: (goal, times) => `${goal} atteint ${times} fois en un jour`,
   droppedOver: (percent, reason) => `plus de ${percent} % écartés : ${reason}`,

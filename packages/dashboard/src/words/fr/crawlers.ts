@@ -3,7 +3,6 @@ import type { Words } from '../en/en.ts';
 export const crawlers: Words['crawlers'] = {
   about: 'Les programmes qui lisent vos pages, dans quel but, et les visites qui en reviennent.',
   by: 'Qui lit',
-  readsBy: 'Lectures par',
   tabs: { name: 'Robots', operator: 'Exploitants', purpose: 'Buts', page: 'Pages' },
   of: {
     crawler: 'Robot',
@@ -31,12 +30,9 @@ export const crawlers: Words['crawlers'] = {
     visitsBack: 'Visites en retour',
     readsPerVisit: 'Lectures par visite',
   },
-  overTime: 'Lectures au fil du temps',
   file: 'robots',
   newThisWeek: 'Nouveaux cette semaine',
-  remove: (filter) => `Retirer le filtre ${filter}`,
   coverage: 'Couverture',
-  coverageBy: 'Couverture par',
   coverageMeans:
     'Ce que sont devenues les requêtes du journal : combien de ses lecteurs les autres rapports voient.',
   classes: {

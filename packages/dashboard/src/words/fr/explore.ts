@@ -45,8 +45,4 @@ export const saved: Words['saved'] = {
   forAll: 'Pour tous ceux qui lisent le site',
   saveAs: 'Enregistrer sous …',
   saveThis: { question: 'Enregistrer cette question sous', funnel: 'Enregistrer cet entonnoir sous' },
-  delete: {
-    question: (name) => `Supprimer la question ${name}`,
-    funnel: (name) => `Supprimer l’entonnoir ${name}`,
-  },
 };

@@ -33,7 +33,6 @@ export const filters: Words['filters'] = {
   siteDimension: 'Site',
   signs: { ':': 'est', '!:': 'n’est pas', '~': 'contient', '!~': 'ne contient pas' },
   visits: { new: 'Première visite', returning: 'Visite suivante' },
-  condition: (dimension, sign, values) => `${dimension} ${sign} ${values}`,
   filter: 'Filtrer',
   filterKey: 'Filtrer (/)',
   filters: 'Filtres',
@@ -58,12 +57,10 @@ export const filters: Words['filters'] = {
   },
   saveExample: 'Enregistrer comme segment : téléphones allemands',
   ownSegments: 'Segments de ce navigateur',
-  deleteSegment: (name) => `Supprimer le segment ${name}`,
 };
 
 export const goals: Words['goals'] = {
   goal: 'Objectif',
-  choose: 'Objectif …',
   clickToChange: (goal) => `${goal} : cliquez pour changer`,
   removeGoal: (goal) => `Retirer l’objectif : ${goal}`,
   kinds: { part: 'Page contenant', conditions: 'Conditions', named: 'Objectif du site' },

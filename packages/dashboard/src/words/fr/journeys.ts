@@ -46,10 +46,7 @@ export const retention: Words['retention'] = {
     week: (week) => `Avant la semaine du ${week}, aucun nouveau visiteur.`,
     month: (month) => `Avant ${month}, aucun nouveau visiteur.`,
   },
-  averageOf: {
-    day: 'La moyenne compte chaque visiteur une fois, sans les cases hachurées : leur jour n’est pas fini.',
-    week: 'La moyenne compte chaque visiteur une fois, sans les cases hachurées : leur semaine n’est pas finie.',
-    month: 'La moyenne compte chaque visiteur une fois, sans les cases hachurées : leur mois n’est pas fini.',
-  },
+  averageOf:
+    'La moyenne compte chaque visiteur une fois, sans les cases hachurées, dont la période n’est pas finie.',
   ofVisitors: (count, visitors) => `${count} sur ${visitors}`,
 };

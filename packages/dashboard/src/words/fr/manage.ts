@@ -61,21 +61,9 @@ export const manage: Words['manage'] = {
 };
 
 export const rows: Words['rows'] = {
-  goals: {
-    new: 'Nouvel objectif',
-    nth: (number) => `objectif ${number}`,
-    remove: (name) => `Retirer l’objectif ${name}`,
-  },
-  funnels: {
-    new: 'Nouvel entonnoir',
-    nth: (number) => `entonnoir ${number}`,
-    remove: (name) => `Retirer l’entonnoir ${name}`,
-  },
-  segments: {
-    new: 'Nouveau segment',
-    nth: (number) => `segment nº ${number}`,
-    remove: (name) => `Retirer le segment ${name}`,
-  },
+  goals: { new: 'Nouvel objectif', nth: (number) => `objectif ${number}` },
+  funnels: { new: 'Nouvel entonnoir', nth: (number) => `entonnoir ${number}` },
+  segments: { new: 'Nouveau segment', nth: (number) => `segment nº ${number}` },
   isTwice: 'Ce nom est déjà pris.',
   isEmpty: 'Dites ce que c’est, ou retirez le nom.',
   isNameless: 'Il manque un nom.',

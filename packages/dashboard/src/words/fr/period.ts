@@ -36,16 +36,7 @@ export const period: Words['period'] = {
   weekOf: (day) => `Semaine du ${day}`,
   granularities: { hour: 'Heures', day: 'Jours', week: 'Semaines', month: 'Mois' },
   dataSince: (bucket) => `données depuis : ${bucket}`,
-  missing: {
-    hour: {
-      one: (count) => `sans données de ${count} heure`,
-      other: (count) => `sans données de ${count} heures`,
-    },
-    day: {
-      one: (count) => `sans données de ${count} jour`,
-      other: (count) => `sans données de ${count} jours`,
-    },
-  },
+  missing: (time) => `sans données de ${time}`,
   ofSite: (place) => `${place} (site)`,
   yours: (place) => `${place} (le vôtre)`,
   ofSiteAndYours: (place) => `${place} (site et le vôtre)`,

@@ -23,7 +23,7 @@ export const alerts: Words['alerts'] = {
     digest: '要約レポート',
   },
   silentLong: '通常より長い無通信',
-  silentFor: { one: (minutes) => `${minutes}分間の無通信`, other: (minutes) => `${minutes}分間の無通信` },
+  silentFor: (time) => `${time}間の無通信`,
   changeBy: (percent) => `1時間のページビューが過去の週と比べて${percent}%`,
   reached: (goal, times) => `${goal}が1日に${times}回達成`,
   droppedOver: (percent, reason) => `除外が${percent}%超：${reason}`,

@@ -3,7 +3,6 @@ import type { Words } from '../en/en.ts';
 export const crawlers: Words['crawlers'] = {
   about: 'ページを読むプログラムと、その目的、そこから戻ってきた訪問です。',
   by: '読み手',
-  readsBy: '読み取りの内訳',
   tabs: { name: 'クローラー', operator: '運営者', purpose: '目的', page: 'ページ' },
   of: {
     crawler: 'クローラー',
@@ -31,12 +30,9 @@ export const crawlers: Words['crawlers'] = {
     visitsBack: '戻った訪問',
     readsPerVisit: '訪問あたりの読み取り',
   },
-  overTime: '読み取りの推移',
   file: 'クローラー',
   newThisWeek: '今週の新顔',
-  remove: (filter) => `フィルター「${filter}」を外す`,
   coverage: 'カバー率',
-  coverageBy: 'カバー率の内訳',
   coverageMeans: 'ログにあるリクエストの内訳です。ほかのレポートが読者のどれだけを捉えているかを示します。',
   classes: {
     person_seen: '計測あり',

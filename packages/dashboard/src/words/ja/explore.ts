@@ -45,5 +45,4 @@ export const saved: Words['saved'] = {
   forAll: 'このサイトを見る全員に表示',
   saveAs: '名前を付けて保存…',
   saveThis: { question: 'この質問に名前を付けて保存', funnel: 'このファネルに名前を付けて保存' },
-  delete: { question: (name) => `質問${name}を削除`, funnel: (name) => `ファネル${name}を削除` },
 };

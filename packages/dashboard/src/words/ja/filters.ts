@@ -33,7 +33,6 @@ export const filters: Words['filters'] = {
   siteDimension: 'サイト',
   signs: { ':': 'が一致：', '!:': 'が不一致：', '~': 'に含む：', '!~': 'に含まない：' },
   visits: { new: '初回訪問', returning: '再訪問' },
-  condition: (dimension, sign, values) => `${dimension} ${sign} ${values}`,
   filter: 'フィルター',
   filterKey: 'フィルター（/）',
   filters: 'フィルター',
@@ -58,12 +57,10 @@ export const filters: Words['filters'] = {
   },
   saveExample: 'セグメントとして保存：日本のスマホ',
   ownSegments: 'このブラウザーのセグメント',
-  deleteSegment: (name) => `セグメント${name}を削除`,
 };
 
 export const goals: Words['goals'] = {
   goal: '目標',
-  choose: '目標…',
   clickToChange: (goal) => `${goal}：クリックして変更`,
   removeGoal: (goal) => `目標を外す：${goal}`,
   kinds: { part: 'ページに含む', conditions: '条件', named: 'サイトの目標' },

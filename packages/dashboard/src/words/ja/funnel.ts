@@ -18,7 +18,6 @@ export const funnel: Words['funnel'] = {
   oneVisitor: '1人の訪問者',
   oneVisit: '1回の訪問',
   within: '期限',
-  times: { '30m': '30分', '1h': '1時間', '1d': '1日', '7d': '7日', '30d': '30日', '90d': '90日' },
   brokenDownBy: '内訳',
   by: (dimension) => `${dimension}別`,
   byValue: '値別のファネル',

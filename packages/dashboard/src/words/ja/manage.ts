@@ -40,17 +40,9 @@ export const manage: Words['manage'] = {
 };
 
 export const rows: Words['rows'] = {
-  goals: { new: '新しい目標', nth: (number) => `目標${number}`, remove: (name) => `目標${name}を外す` },
-  funnels: {
-    new: '新しいファネル',
-    nth: (number) => `ファネル${number}`,
-    remove: (name) => `ファネル${name}を外す`,
-  },
-  segments: {
-    new: '新しいセグメント',
-    nth: (number) => `セグメント${number}`,
-    remove: (name) => `セグメント${name}を外す`,
-  },
+  goals: { new: '新しい目標', nth: (number) => `目標${number}` },
+  funnels: { new: '新しいファネル', nth: (number) => `ファネル${number}` },
+  segments: { new: '新しいセグメント', nth: (number) => `セグメント${number}` },
   isTwice: 'この名前はすでに使われています。',
   isEmpty: '内容を指定するか、名前を消してください。',
   isNameless: '名前が必要です。',

@@ -31,10 +31,7 @@ export const period: Words['period'] = {
   weekOf: (day) => `${day}の週`,
   granularities: { hour: '時間', day: '日', week: '週', month: '月' },
   dataSince: (bucket) => `${bucket}以降のデータ`,
-  missing: {
-    hour: { one: (count) => `${count}時間分のデータなし`, other: (count) => `${count}時間分のデータなし` },
-    day: { one: (count) => `${count}日分のデータなし`, other: (count) => `${count}日分のデータなし` },
-  },
+  missing: (time) => `${time}分のデータなし`,
   ofSite: (place) => `${place}（サイト）`,
   yours: (place) => `${place}（あなた）`,
   ofSiteAndYours: (place) => `${place}（サイトとあなた）`,
