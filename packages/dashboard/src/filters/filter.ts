@@ -10,7 +10,7 @@ export interface Filter {
   values: string[];
 }
 
-const operators = [':', '!:', '~', '!~'] as const;
+export const operators = [':', '!:', '~', '!~'] as const;
 type Operator = (typeof operators)[number];
 
 /** The dimensions to filter by, with their English names. */
