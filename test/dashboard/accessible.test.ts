@@ -186,7 +186,7 @@ test('a choice is kept, by the address where the browser keeps nothing; the lang
   await reader.enter('Save the filter as a segment', 'Dutch');
   await reader.press('Escape');
   await reader.click('Remove the filter', /^Filter$/);
-  await reader.clickUntil('Delete the segment Dutch');
+  await reader.clickUntil('Delete Dutch');
   await reader.press('Escape');
   await reader.button('More').click();
   await reader.choose('Language', 'es');

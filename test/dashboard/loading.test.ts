@@ -263,10 +263,13 @@ test('a key that has sent its requests of the minute says so in each panel, and 
   await reader.choose('Period', 'Last 30 days');
   for (const name of ['Sources', 'AI assistants', 'Web vitals'])
     await reader.expectText(reader.panel(name).getByRole('alert').locator('span').first(), words);
-  expect(await page.locator('.outage').count()).toBe(0);
+  // The compared line belongs to a range that is over, and is not requested each minute.
+  const missing = () => page.getByText('its line could not be loaded').count();
+  expect([await page.locator('.outage').count(), await missing()]).toEqual([0, 1]);
   await page.unrouteAll();
   await page.clock.runFor(60_000);
-  await eventually(async () => (await reader.rows('Sources')).length, 3);
+  await eventually(async () => [(await reader.rows('Sources')).length, await missing()], [3, 0]);
+  reader.complaints.splice(0);
 });
 
 test('a report that fails alone says so in its place, and loads after a retry', async () => {

@@ -196,7 +196,7 @@ function plain(text: string): string {
 }
 
 /** What a browser says by itself: that a report was refused, or that there is no network; some tests are about that. */
-const expected = /status of (40[01]|429|50[34])|ERR_INTERNET_DISCONNECTED/;
+const expected = /status of (40[01]|50[34])|ERR_INTERNET_DISCONNECTED/;
 
 export interface ReaderOptions extends BrowserContextOptions {
   /** `service` (the default) shows the present of the tests' query service, and goes on. */

@@ -140,6 +140,16 @@ test('a rebuild in progress is not trusted: its stage is ignored', async () => {
   await db.client.command({ query: `drop table ${stage}` });
 });
 
+test('a late import changes its own days, and first visits on all later ones', async () => {
+  const visitor_id = uuid7(midnight - 100 * day);
+  await insertPings(db.client, [visit(midnight + 12 * hour, { visitor_id })]);
+  await settle([date, '2026-10-15'], 0, [...views, 'settled_visitors']);
+  await insertPings(db.client, [visit(midnight - 30 * day, { visitor_id })]);
+  expect(await states(views)).toEqual(['settled', 'settled', 'settled']);
+  expect(await states(['settled_visitors'])).toEqual(['settled', 'changed', 'changed']);
+  expect(await states([...views, 'settled_visitors'])).toEqual(['settled', 'changed', 'changed']);
+});
+
 test('paths of sessions are live and due after a pageview, after an event of the session, however late, and after it moved to another one', async () => {
   const table = settledTables.find(({ name }) => name === 'settled_paths');
   if (table === undefined) throw new Error('no such table');

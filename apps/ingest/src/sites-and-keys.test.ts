@@ -125,6 +125,7 @@ describe('with a file of keys', () => {
       expect(answer).toMatchObject({ status: 202, body: { accepted: 2 } });
     }
     expect(ingest.column('pinged_at')).toEqual(Array(4).fill(`${timestamp / 1000}.000`));
+    expect(await ingest.send('GET', '/metrics', bearer('server key'))).toMatchObject({ status: 403 });
   });
 
   test.each([

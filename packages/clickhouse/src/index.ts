@@ -1,7 +1,7 @@
 export { sqlSecond, sqlTime } from '@tallyhouse/sql';
 export type { BiNames } from './bi-names.ts';
 export { type ClientOptions, type Connection, createClickHouse, patience } from './client.ts';
-export { isUnreachable, noResponse } from './connection-error.ts';
+export { isConnectionError, isUnreachable, noResponse } from './connection-error.ts';
 export { copyRows } from './copy-rows.ts';
 export {
   type BiUser,

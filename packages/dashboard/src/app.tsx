@@ -46,8 +46,8 @@ export function App({ offered: atStart, tag }: Properties) {
     ask(sites, 'limit=1', offered.key, controller.signal).then(
       (answered) => {
         setStarting(false);
-        // During an outage the key may be the right one: the page waits with it, unless a session would end.
-        const isAway = answered.kind === 'problem' && answered.passing && keptKey() === undefined;
+        // During an outage, or over its limit, the key may be the right one: the page waits with it, unless a session would end.
+        const isAway = answered.kind === 'problem' && keptKey() === undefined;
         if (answered.kind === 'ok' || isAway) {
           // A key stored on the device stays there.
           if (keptKey() !== offered.key) keepKey(offered.key, false);

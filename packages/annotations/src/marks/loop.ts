@@ -7,7 +7,7 @@ import { noteAlive } from './outages.ts';
 interface MarkLoopOptions {
   /** How often to look, milliseconds. */
   lookMs?: number;
-  /** Pause after work, as a multiple of its duration: a look reads the pings of a week. */
+  /** Pause after work, as a multiple of its duration: a look for gaps reads the pings of five weeks. */
   pauseFactor?: number;
   /** Milliseconds since 1970. */
   clock?: () => number;
@@ -18,6 +18,7 @@ interface MarkLoopOptions {
 }
 
 const day = 86_400_000;
+const gapsMs = 600_000;
 
 /**
  * Marks outages, hours without data and late data, until it is closed. Any number of processes may do so: each fact is marked once.
@@ -40,7 +41,7 @@ export function startMarkLoop(
       await allReady?.();
       // Inserts that began before the last look may have ended after it.
       await markLateData(clients, { since: lookedAt - 10 * lookMs, now });
-      await markGaps(clients, now);
+      if (Math.floor(now / gapsMs) !== Math.floor(lookedAt / gapsMs)) await markGaps(clients, now);
       lookedAt = now;
     },
     { pauseAfter: (took) => Math.max(lookMs, pauseFactor * took), failed },

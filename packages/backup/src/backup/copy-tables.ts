@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClickHouseError } from '@clickhouse/client';
-import { select } from '@tallyhouse/clickhouse';
+import { isConnectionError, select } from '@tallyhouse/clickhouse';
 import { whileAllLocked } from '@tallyhouse/deletion';
 import type { CommandDeps } from '@tallyhouse/service';
 import { join as joined, sql } from '@tallyhouse/sql';
@@ -97,10 +97,11 @@ async function checkWritten(
 }
 
 function explained(error: unknown, config: InstallationConfig, folder: string): unknown {
-  // With several servers, the refusal of one is the cause.
-  if (!(error instanceof Error && [error, error.cause].some((one) => one instanceof ClickHouseError)))
-    return error;
+  if (!(error instanceof Error)) return error;
   const reason = `ClickHouse could not write the backup: ${error.message}`;
+  // With several servers, the refusal of one is the cause.
+  if (![error, error.cause].some((one) => one instanceof ClickHouseError))
+    return isConnectionError(error) ? new Error(reason) : error;
   if (isEmbedded(config)) {
     return /not allowed for backups/.test(error.message)
       ? new Error(`${reason} The service was started by an earlier version: restart it.`)

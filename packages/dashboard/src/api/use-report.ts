@@ -1,4 +1,5 @@
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
 import { ask } from './ask.ts';
 import { useOutage } from './outage.tsx';
@@ -46,6 +47,7 @@ export function useReport<Data>(
   later?: boolean,
 ): Loaded<Data> {
   const { key, signOut } = useSession();
+  const { now } = useView();
   const outage = useOutage();
   const isBelow = useContext(LaterContext);
   const [tries, setTries] = useState(0);
@@ -81,6 +83,10 @@ export function useReport<Data>(
     );
   }, [question, query, key, revision, outage.recoveries]);
   useEffect(() => () => running.current?.controller.abort(), []);
+  // A report that is not requested each minute is requested again in the next one.
+  useEffect(() => {
+    if (revision === 0 && state.problem !== undefined) setTries(tries + 1);
+  }, [now]);
 
   const away = outage.words !== undefined;
   const outdated = query !== undefined && state.question !== question;

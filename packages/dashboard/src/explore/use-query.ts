@@ -43,9 +43,11 @@ export function useQuery(part: Part | undefined, report = query): Loaded<QueryRo
 /** The values of a dimension with the most of the first metric, or the latest buckets. */
 function useValues(dimension: ExploredDimension, most: number): Loaded<readonly string[]> {
   const { metrics } = useView().view.explored;
-  const [more, report] = dimension === 'bucket' ? [{}, allOfQuery] : [{ limit: String(most) }, query];
-  const loaded = useQuery({ dimensions: [dimension], metrics: metrics.slice(0, 1), more }, report);
-  return partOf(loaded, (rows) => rows.map((row) => String(row[dimension])).slice(-most));
+  const isTime = dimension === 'bucket';
+  const more = { limit: String(most), ...(isTime && { sort: '-bucket' }) };
+  const loaded = useQuery({ dimensions: [dimension], metrics: metrics.slice(0, 1), more });
+  const values = (rows: QueryRow[]) => rows.map((row) => String(row[dimension]));
+  return partOf(loaded, (rows) => (isTime ? values(rows).reverse() : values(rows)));
 }
 
 /** The drawn metric by two dimensions. @param most values of each */

@@ -33,7 +33,7 @@ export function PageView({ path }: { path: string }) {
   const before = useEngagementBefore(path, ofPage);
   const data = loaded.answer?.data;
   // While another page loads, this is the data of the page before.
-  const title = data?.page_path === path && data.page_title;
+  const title = (!loaded.loading || data?.page_path === path) && data?.page_title;
   const heading = useViewHeading(path);
 
   return (

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { useOutage } from '../api/outage.tsx';
 import { allOfQuery, type Granularity, type Span } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { gapsIn } from '../charts/gaps.ts';
@@ -55,7 +56,8 @@ function useData(range: Asked | undefined, granularity: Granularity, later?: boo
   const wanted = { granularity, dimensions: 'bucket', metrics: 'pageviews,events' };
   const query = range && questionOf({ ...view, filters: [] }, range, wanted);
   const { answer, loading } = useReport(allOfQuery, query, 0, subject ?? query, later);
-  const buckets = ((!loading && answer?.data) || []).map(({ bucket, pageviews, events }) => {
+  const away = useOutage().words !== undefined;
+  const buckets = (((away || !loading) && answer?.data) || []).map(({ bucket, pageviews, events }) => {
     return { bucket: String(bucket), count: Number(pageviews) + Number(events) };
   });
   const first = buckets.find(({ count }) => count > 0)?.bucket;

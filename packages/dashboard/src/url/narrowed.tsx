@@ -10,7 +10,7 @@ interface Properties {
   children: ComponentChildren;
 }
 
-/** Shows its content with one more filter, which is not in the address. */
+/** Shows its content with one more filter, which is not in the address before a choice inside. */
 export function Narrowed({ by, kept = false, children }: Properties) {
   const { view, change, ...rest } = useView();
   const text = filterText(by);
@@ -21,7 +21,8 @@ export function Narrowed({ by, kept = false, children }: Properties) {
   );
   /** The filters of the address after a choice inside. */
   const outside = (filters: readonly Filter[]) => {
-    const stays = kept ? filters.length >= narrowed.filters.length : narrowed === view;
+    // Choices inside follow it.
+    const stays = kept ? !filters.slice(-1).some(isBy) : narrowed === view;
     return filters.filter((filter) => stays || !isBy(filter));
   };
   return (

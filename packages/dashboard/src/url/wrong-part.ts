@@ -19,7 +19,7 @@ export function readEach<Read extends object>(
   return texts.flatMap((sent, index) => {
     const found = index < most ? read(sent) : { accepts: messages.explore.atMost(`${most}`) };
     if (!('accepts' in found)) return [found];
-    wrong.push({ name, sent, accepts: found.accepts });
+    if (index <= most) wrong.push({ name, sent: index < most ? sent : '…', accepts: found.accepts });
     return [];
   });
 }
