@@ -1,5 +1,5 @@
 import { type CrawlParts, insertCrawls } from '../harness/crawls.ts';
-import { hoursAgo, iso, seen } from './present.ts';
+import { hoursAgo, seen } from './present.ts';
 import { forAllTests, joinQueryService } from './shared-service.ts';
 
 /** What the definitions in test/oracle do not say of crawlers and of the coverage. */
@@ -49,16 +49,6 @@ const view = (seconds: number) => ({ ...seen(at + 1000 * seconds), view_hash: 7 
 const lines = (requests: number, person_seen: number) => {
   return { requests, person_seen, person_unseen: requests - person_seen, crawler: 0, error: 0 };
 };
-
-test('a line before the period takes the pageview that is its own', async () => {
-  await store('before', [line(-1), line(1)]);
-  await service.insert([{ ...view(2), site_id: 'before' }]);
-  const asked = { site_id: 'before', start: iso(at), end: iso(at + 60_000) };
-  const pages = await service.data('/coverage', { ...asked, by: 'page' });
-  expect(pages).toEqual([{ page_path: '/', ...lines(1, 0) }]);
-  const buckets = await service.data('/coverage', { ...asked, by: 'bucket', granularity: 'hour' });
-  expect(buckets).toEqual([{ bucket: '2026-11-21T08:00:00+00:00', ...lines(1, 0) }]);
-});
 
 test('twenty thousand requests of one browser are no burden', async () => {
   const times = Array.from({ length: 20_000 }, (_, index) => index / 10);

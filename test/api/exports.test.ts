@@ -154,14 +154,6 @@ describe('formats', () => {
     expect(titles((await service.download('pages', inFormulas)).text)).toEqual(defused.slice(-1));
   });
 
-  test('raw=1 leaves text unchanged, and so do formats that no spreadsheet opens', async () => {
-    const raw = { ...inFormulas, raw: '1' };
-    expect(titles((await service.download('pageviews', raw)).text)).toEqual(formulas);
-    const { text } = await service.download('pageviews', { ...inFormulas, format: 'jsonl' });
-    const lines = text.trimEnd().split('\n');
-    expect(lines.map((line) => JSON.parse(line).page_title)).toEqual(formulas);
-  });
-
   const exports = everyEndpoint.flatMap(({ kind, path }) =>
     kind === 'export' ? [path.replace('/export/', '')] : [],
   );

@@ -96,28 +96,6 @@ test('a file has all rows of the answer, or the part that is asked for', async (
   expect(parseCsv(String(part.body))).toHaveLength(2);
 });
 
-test.each<Record<string, string>>([
-  {},
-  { site_id: 'shop,later' },
-  { filter: 'source:Google', compare: 'previous', period: '1d' },
-  { limit: '1', offset: '1' },
-  { filter: 'visitor_type:new' },
-  { filter: 'source:nowhere' },
-])('/breakdown by visitor_type has the rows of /query: %j', async (more) => {
-  const goal = 'event:Purchase';
-  const asked = withPeriod({ goal, ...more });
-  const metrics = 'visits,visitors,bounce_rate,conversions,conversion_rate';
-  const { body } = await service.report('/query', { ...asked, dimensions: 'visitor_type', metrics });
-  const rows = Object(body).data.map((row: Record<string, unknown>) => {
-    const { visitor_type, visitors, conversions, conversion_rate, ...rest } = row;
-    const goals = [{ goal, conversions, conversion_rate }];
-    return { ...rest, value: visitor_type, unique_visitors: visitors, goals };
-  });
-  const breakdown = await service.report('/breakdown', { ...asked, dimension: 'visitor_type' });
-  expect(breakdown.body).toMatchObject({ data: rows, meta: { total: Object(body).meta.total } });
-  if (Object.keys(more).length === 0) expect(rows).toHaveLength(2);
-});
-
 test('conversions are compared as they are counted, where no visit of a row began in the earlier range', async () => {
   const old = visit(hoursAgo(90));
   const here = { site_id: 'later', utm_campaign: 'spring', ...old };

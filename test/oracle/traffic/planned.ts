@@ -65,12 +65,15 @@ const pageview = fc.record({
   pings: fc.array(ping, { minLength: 1, maxLength: 3, size: 'max' }),
 });
 
-/** The session of an event: its own, one that never comes, or one of another site. */
-const eventIds = ['both', 'both', 'session', 'visitor', 'none', 'strangers', 'other site'] as const;
+/** The session of an event: its own, perhaps with another visitor, one that never comes, or one of another site. */
+const eventIds = [
+  ...(['both', 'both', 'session', 'visitor', 'none', 'strangers', 'other site', 'other visitor'] as const),
+];
 
 /** An event, timed from the start of the session or from the anchor: it may occur at any time after its session. */
 const event = fc.record({
-  after: fc.oneof(fc.constant(0), fc.integer({ min: -hour, max: 3 * hour })),
+  // A day is the shortest lookback of an attribution.
+  after: fc.oneof(fc.constantFrom(0, day), fc.integer({ min: -hour, max: 3 * hour })),
   at: fc.option(moment, { nil: undefined, freq: 2 }),
   ids: fc.constantFrom(...eventIds),
   texts: texts('event', 'event_id', 'amount', 'currency', 'page_path'),

@@ -103,10 +103,14 @@ function pingsOf(
       return { row, copies };
     }),
   );
+  const another = others.find((ping) => ping.visitor_id !== visitor_id)?.visitor_id ?? visitor_id;
   return [
     ...views,
     ...session.events.map((event, index) =>
-      eventOf(event, session, anchor, `${name} event ${index}`, { visitor_id, session_id }),
+      eventOf(event, session, anchor, `${name} event ${index}`, {
+        visitor_id: event.ids === 'other visitor' ? another : visitor_id,
+        session_id,
+      }),
     ),
   ];
 }
@@ -127,8 +131,8 @@ function eventOf(
     site_id: ids === 'other site' ? (session.site === 'a' ? 'b' : 'a') : session.site,
     pinged_at,
     received_at: pinged_at + late,
-    visitor_id: has('both', 'visitor') ? visitor_id : emptyRow.visitor_id,
-    session_id: has('both', 'session', 'other site')
+    visitor_id: has('both', 'visitor', 'other visitor') ? visitor_id : emptyRow.visitor_id,
+    session_id: has('both', 'session', 'other site', 'other visitor')
       ? session_id
       : ids === 'strangers'
         ? namedId(pinged_at, `${name} stranger`)
