@@ -7,7 +7,7 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 
 /** Logs JSON lines to standard error, so that standard output has only what a command prints. */
 export function createLogger(app: string, level: string): Logger {
-  // Of a pipe, pino writes the last lines before the process ends; on a full disk, it would keep a process from answering, and from ending.
+  // To a pipe, pino writes the last lines before the process ends. On a full disk it would keep the process from answering, and from ending.
   const stderr = fstatSync(2).isFIFO() || fstatSync(2).isSocket() ? pino.destination(2) : process.stderr;
   return pino({ level, base: { app }, timestamp: pino.stdTimeFunctions.isoTime }, stderr);
 }
