@@ -103,7 +103,7 @@ upgrade_copies() {
 compose_apps=(consumer=3002 ingest=3001 query=3000 notify=9464)
 
 upgrade_compose() {
-  local services app port id ids up created
+  local services app port id ids up created replaced=()
   [[ -z $migrate ]] || wrong "compose runs its own migration."
   # Without its profile Compose does not know notify.
   export COMPOSE_PROFILES=alerts
@@ -113,7 +113,8 @@ upgrade_compose() {
     app=${entry%%=*} port=${entry#*=}
     grep --quiet --line-regexp "$app" <<<"$services" || continue
     ids=($(docker compose ps --quiet "$app"))
-    ((${#ids[@]} > 0)) || [[ $app == notify ]] || stop "$app has no container, nothing was changed. Start it: docker compose up --detach --no-deps $app"
+    # Without any, the loop below would end bash before 4.4.
+    ((${#ids[@]} > 0)) || { [[ $app == notify ]] || stop "$app has no container, nothing was changed. Start it: docker compose up --detach --no-deps $app"; continue; }
     for id in "${ids[@]}"; do
       if $dry_run; then say "would check: $app $id"; else
         is_ready "$port=$id" || stop "$app $id is not ready, nothing was changed: $(why_not "$port=$id")"
@@ -133,7 +134,7 @@ upgrade_compose() {
       # The others stay as they are (--no-recreate); the one that is missing comes from the new image.
       run "docker stop ${ids[index]} && docker rm ${ids[index]}"
       up="docker compose up --detach --no-deps --no-recreate --scale $app=${#ids[@]} $app"
-      run "$up" || stop "The new container of $app did not start, and the copies after it were not touched. Start it, then run this again: $up"
+      run "$up" || stop "The new container of $app did not start, and the copies after it were not touched. Start it ($up), then run this script again."
       if $dry_run; then say "would wait until the new container is ready"; else
         created=$(docker compose ps --quiet "$app" | grep --invert-match --fixed-strings "$(printf '%s\n' "${ids[@]}" "${replaced[@]:-none}")")
         replaced+=("$created")
@@ -158,7 +159,6 @@ while (($# > 0)); do
   shift
 done
 [[ $timeout =~ ^[0-9]+$ ]] || wrong "--timeout: a number of seconds, not $timeout."
-replaced=()
 
 case "${1-}:$#" in
   compose:1) upgrade_compose ;;

@@ -347,10 +347,11 @@ test('ended between an append and its record, it goes on where it stopped, and s
 });
 
 const bothHosts = ['a.example', 'b.example'];
-test.each<[string, string[], string[]]>([
-  ['options', ['--no-pageviews'], bothHosts],
-  ['hosts', [], bothHosts.slice(1)],
-])('stopped, and run with other %s, it starts over', async (site, args, hosts) => {
+test.each<[string, string[], Others]>([
+  ['options', ['--no-pageviews'], { hosts: bothHosts }],
+  ['hosts', [], { hosts: bothHosts.slice(1) }],
+  ['places', [], { hosts: bothHosts, settings: { GEOIP_DB: undefined } }],
+])('stopped, and run with other %s, it starts over', async (site, args, others) => {
   const lines = Array.from({ length: 1500 }, (_, index) => {
     return `${bothHosts[index % 2]} ${combinedLine({ ...ann, at: noon + index * 1000, path: '/' })}\n`;
   });
@@ -360,10 +361,12 @@ test.each<[string, string[], string[]]>([
     if (++appends === 2) throw new Error('the power failed');
     await place.flow.append(messages);
   };
-  expect((await run([...all, ...args], { append, hosts })).err).toBe('the power failed');
+  expect((await run([...all, ...args], { append, ...others })).err).toBe('the power failed');
   const again = await run(all, { hosts: bothHosts });
   expect(again.out).toContain('  1,500  lines read\n  1,500  page views\n');
   expect(await overviewOf(site)).toMatchObject({ pageviews: 1500 });
+  const later = await run([...all, ...args], others);
+  expect(again.out + later.out).not.toContain('Continuing');
 });
 
 test('a second import of a site waits for nobody: it says that one is running, and leaves nothing', async () => {

@@ -24,7 +24,7 @@ export interface Ended {
 export interface Others {
   /** The hosts of the site in the sites file. */
   hosts?: string[];
-  settings?: Record<string, string>;
+  settings?: Record<string, string | undefined>;
   append?: Flow['append'];
   signal?: AbortSignal;
   clock?: () => number;

@@ -49,7 +49,7 @@ test('an alert on a single failure also counts one from before the first scrape 
   expect(single).toHaveLength(3);
   for (const { expr } of single) {
     const [, sum, series] = /^(.+)\(increase\((\w+)/.exec(expr) ?? [];
-    const first = `${sum}(${series} unless ${series} offset 1h) > 0`;
+    const first = `${sum}(${series} unless last_over_time(${series}[1d] offset 1h)) > 0`;
     expect(expr).toBe(`${sum}(increase(${series}[1h])) > 0 or ${first}`);
   }
 });

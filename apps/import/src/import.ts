@@ -91,7 +91,7 @@ export async function importSources(
     if (deps.writer === undefined) return;
     await deps.beforeAppend();
     await append(deps.writer, messages, signal);
-    const { version } = source.file;
+    const version = versionOf(task, source);
     if (version === undefined || position === 0) return;
     doneKey = fileKey(task, source);
     await state.write(() => state.setCheckpoint(doneKey, { version, position, run, counts }));
@@ -140,13 +140,16 @@ function stoppedAt(task: ImportTask, state: ImportState<Counts>) {
   let found: { source: Source; checkpoint: Checkpoint<Counts> } | undefined;
   for (const source of task.sources) {
     const checkpoint = state.checkpointOf(fileKey(task, source));
-    if (checkpoint === undefined || checkpoint.version !== source.file.version) break;
+    if (checkpoint === undefined || checkpoint.version !== versionOf(task, source)) break;
     found = { source, checkpoint };
   }
   return found;
 }
 
-const fileKey = ({ format, pageviews, settings }: ImportTask, { file }: Source) =>
-  storableKey(JSON.stringify([format, resolve(file.path), pageviews, settings]));
+const fileKey = ({ format }: ImportTask, { file }: Source) => storableKey(`${format} ${resolve(file.path)}`);
+
+/** Options and settings are in it, so that no checkpoint of others survives an import. */
+const versionOf = ({ pageviews, settings }: ImportTask, { file: { version } }: Source) =>
+  version && JSON.stringify([version, pageviews, settings]);
 
 const nameOf = (path: string) => (path === '-' ? 'standard input' : path);

@@ -89,7 +89,7 @@ async function runWith(scratch: string, task: Task, deps: RunDeps): Promise<bool
     const guard = await createGuard(deps, progress.show);
     const startedAt = deps.clock();
     try {
-      const given = [settings, task.host, listed.sites.get(site)];
+      const given = [settings, config.GEOIP_DB, task.host, listed.sites.get(site)];
       const { counts, done } = await importSources(
         { site, format: format.name, sources, unit, pageviews: task.pageviews, settings: given },
         { ...rules, writer: dryRun ? undefined : deps.writer, beforeAppend: guard.beforeAppend },

@@ -9,7 +9,7 @@ import type { VisitSpan } from './sessions.ts';
 
 /** How far a file was imported. */
 export interface Checkpoint<Counts> {
-  /** InputFile.version */
+  /** That of the file, with the options and settings of the import. */
   version: string;
   /** Lines or rows whose pings are durable in the log. */
   position: number;

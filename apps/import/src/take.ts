@@ -35,22 +35,19 @@ export function createTaker(
     now: number,
     messages: LogMessage[],
   ) => {
-    const where = `${file}, line ${number}`;
+    let wrong = reading.kind === 'unreadable' ? reading.why : undefined;
     if (reading.kind === 'skip') countReason(counts.skipped, reading.reason);
-    else if (reading.kind === 'unreadable') countUnreadable(counts, where, reading.why, text);
     else if (reading.kind === 'request') {
       const found = takeRequest(reading.request, key, now, messages);
-      if (found.kind === 'wrong') countUnreadable(counts, where, found.why, text);
-      if (found.kind === 'person' && reading.view && task.pageviews) {
-        const wrong = toMessages(reading.view, key, now, messages);
-        if (wrong !== undefined) countUnreadable(counts, where, wrong, text);
-      }
+      if (found.kind === 'wrong') wrong = found.why;
+      if (found.kind === 'person' && reading.view && task.pageviews)
+        wrong = toMessages(reading.view, key, now, messages);
     } else if (reading.kind === 'record') {
       const { record, second, lost = [] } = reading;
-      const wrong = toMessages(record, key, now, messages);
-      if (wrong !== undefined) countUnreadable(counts, where, wrong, text);
+      wrong = toMessages(record, key, now, messages);
       for (const reason of lost) countReason(counts.skipped, reason);
       if (second !== undefined) toMessages(second, second.key, now, messages);
     }
+    if (wrong !== undefined) countUnreadable(counts, `${file}, line ${number}`, wrong, text);
   };
 }

@@ -132,7 +132,7 @@ function refuseSecond(user: BiUser, users: readonly StoredBiUser[]): void {
   if (found === undefined) return;
   throw new ArgumentError(
     found.name === user.name
-      ? `There is a BI user ${user.name} already. Remove it first, or give it another password.`
+      ? `There is a BI user ${user.name} already. Give it another password (tallyhouse bi-user password ${user.name}), or remove it first.`
       : `The embedded ClickHouse has one account for BI tools that ${user.write === undefined ? 'reads' : 'writes'}, and that is ${found.name}: remove it first, or use a ClickHouse server ` +
           'of your own (CLICKHOUSE_URL).',
   );

@@ -174,8 +174,8 @@ async function lookForAdd(
   }
   if (found.size < servers.length) return found;
   throw new ArgumentError(
-    `There is a BI user ${name} already. Remove it first, or give it another password. One that an interrupted add left is ` +
-      `without rights; tallyhouse bi-user remove ${name} removes it.`,
+    `There is a BI user ${name} already. Give it another password (tallyhouse bi-user password ${name}), or remove it first. ` +
+      `One that an interrupted add left is without rights; tallyhouse bi-user remove ${name} removes it.`,
   );
 }
 

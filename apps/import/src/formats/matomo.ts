@@ -1,5 +1,5 @@
 import { Recent } from '@tallyhouse/service';
-import { decodeHTMLStrict } from 'entities';
+import { decodeHTMLStrict as decoded } from 'entities';
 import { type Known, pathless, type Row, skip, type TableFormat, unreadable } from '../format.ts';
 import { clientIn } from './client-names.ts';
 import { readMoment } from './moment.ts';
@@ -120,11 +120,12 @@ function pingOf(row: Row, action: (column: string) => Row | undefined, host: str
   const page = pageWithFragment(host, address);
   const eventName = action('idaction_event_action');
   if (eventName !== undefined) {
-    const value = row['custom_float'] ?? '';
+    const value = row['custom_float'] && `${Number(row['custom_float'])}`;
+    if (value === 'NaN') return 'a custom_float that is no number';
     const props = {
       category: textIn(action('idaction_event_category')),
       name: textIn(action('idaction_name')),
-      value: value === '' ? '' : String(Number(value)),
+      value: value ?? '',
     };
     return eventOf(textIn(eventName), props, page);
   }
@@ -142,7 +143,6 @@ function pingOf(row: Row, action: (column: string) => Row | undefined, host: str
 }
 
 /** Matomo stores texts as HTML; addresses it stores as they are. */
-const decoded = (text: string) => decodeHTMLStrict(text);
 const textIn = (action: Row | undefined) => decoded(action?.['name'] ?? '');
 
 /** By Matomo's url_prefix. */

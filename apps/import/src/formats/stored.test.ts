@@ -119,6 +119,12 @@ test.each([
   expect(read).toMatchObject({ record: { ping: { props } }, lost: [expect.stringContaining('500')] });
 });
 
+test('matomo: an event whose value is no number is counted as such', () => {
+  const row = { idaction_event_action: '31', custom_float: '1,5' };
+  const read = reading('matomo', row, {}, { ...matomoSides(''), 31: { name: 'Play' } });
+  expect(read).toEqual({ kind: 'skip', reason: 'a custom_float that is no number' });
+});
+
 test('plausible: a row of CSV and of Parquet is the same record', () => {
   const rows = [`['it\\'s "x"','a\\nb']`, String.raw`["it's \"x\"","a\nb"]`, `["it's","a"]`];
   const keys = rows.map((values) => recordOf('plausible', { name: 'Buy', 'meta.value': values }).key);

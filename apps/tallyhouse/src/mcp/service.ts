@@ -71,7 +71,7 @@ export async function connect(url: string, key: string, signal: AbortSignal): Pr
       method: 'POST',
       headers,
       body,
-      redirect: 'error', // It would be followed without the key.
+      redirect: 'error', // To another host, it would be followed without the key.
       signal: stop,
     }).catch((error: unknown) => {
       throw new Error(

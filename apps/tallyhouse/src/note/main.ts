@@ -78,7 +78,7 @@ async function post(url: string, key: string, body: object, signal: AbortSignal)
       method: 'POST',
       headers: { Authorization: authorizationOf(key), 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
-      redirect: 'error', // It would be followed without the key.
+      redirect: 'error', // To another host, it would be followed without the key.
       signal,
     });
   } catch (error) {

@@ -39,6 +39,11 @@ test.each<[what: string, request: Request, first: [number, string], conditions: 
   expect(asked.map(({ headers }) => headers['if-none-match'])).toEqual(conditions);
 });
 
+test('a condition that the request did not have fails it', async () => {
+  const { bucket } = await bucketWith([[412, '<Code>PreconditionFailed</Code>']]);
+  await expect(ask(bucket, { method: 'PUT' })).rejects.toThrow('412, PreconditionFailed');
+});
+
 test.each([
   [17_000_001, undefined],
   [17_000_000, 'The object storage has lost the upload of key'],

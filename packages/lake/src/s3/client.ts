@@ -36,8 +36,8 @@ const firstPauseMs = 200;
 const slowestBytesPerMs = 80;
 
 /** Whether it is a result: a success, or that the object is missing, or exists already. */
-const isResult = ({ method }: Request, { status }: Answer): boolean =>
-  status < 300 || status === (method === 'PUT' ? 412 : 404);
+const isResult = ({ method, ifMissing }: Request, { status }: Answer): boolean =>
+  status < 300 || (method === 'PUT' ? ifMissing === true && status === 412 : status === 404);
 
 /** @throws an Error when the storage refuses, or does not respond */
 export async function ask(bucket: Bucket, request: Request): Promise<Answer> {
