@@ -267,7 +267,7 @@ test('a key that has sent its requests of the minute says so in each panel, and 
   await page.unrouteAll();
   await page.clock.runFor(60_000);
   await eventually(async () => (await reader.rows('Sources')).length, 3);
-  // What the key may do is not requested each minute.
+  // The rights of the key are not requested each minute.
   await reader.fail('**/api/v1/me', 429, words, 'rate_limited');
   await page.reload();
   await reader.settled();
