@@ -43,8 +43,10 @@ export const sessionsBefore = new Set(
   [...began].flatMap(([id, at]) => (at < Date.parse(middleDay) ? [id] : [])),
 );
 
-/** The visitor with the most pings. */
-export const visitor = mostFrequent(views.map(({ visitor_id }) => visitor_id));
+/** The visitor with the most pings since then. */
+export const visitor = mostFrequent(
+  views.flatMap(({ pinged_at, visitor_id }) => (pinged_at < Date.parse(middleDay) ? [] : visitor_id)),
+);
 
 function mostFrequent(ids: readonly string[]): string {
   const counts = new Map<string, number>();
