@@ -174,11 +174,14 @@ const labelOf = ({ name, label = <Foreign text={name} /> }: Row) => label;
 /** A text, and more about it. */
 export const Named = ({ text, second }: { text: string; second?: string | null | undefined }) => (
   <>
-    <Foreign text={text} />{' '}
+    <Foreign text={text} />
     {second && (
-      <span class="second">
-        <Foreign text={second} />
-      </span>
+      <>
+        {' '}
+        <span class="second">
+          <Foreign text={second} />
+        </span>
+      </>
     )}
   </>
 );
