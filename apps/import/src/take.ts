@@ -14,8 +14,9 @@ export function keyOf(reading: Reading, repeats: ReturnType<typeof createRepeats
     const { key, isUnique, at } = reading.record;
     return isUnique ? key : repeats.keyOf(key, at);
   }
-  if (reading.kind === 'request' && reading.request.id) return reading.request.id;
-  return reading.kind === 'request' ? repeats.keyOf(reading.request.text, reading.request.at) : '';
+  if (reading.kind !== 'request') return '';
+  const { id, text, at } = reading.request;
+  return id || repeats.keyOf(text, at);
 }
 
 /** Turns items into messages, and counts the results. @param task.pageviews whether page views in logs are stored, besides the requests */

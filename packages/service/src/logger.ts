@@ -8,6 +8,7 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 /** Logs JSON lines to standard error, so that standard output has only what a command prints. */
 export function createLogger(app: string, level: string): Logger {
   // To a pipe, pino writes the last lines before the process ends. On a full disk it would keep the process from answering, and from ending.
-  const stderr = fstatSync(2).isFIFO() || fstatSync(2).isSocket() ? pino.destination(2) : process.stderr;
+  const output = fstatSync(2);
+  const stderr = output.isFIFO() || output.isSocket() ? pino.destination(2) : process.stderr;
   return pino({ level, base: { app }, timestamp: pino.stdTimeFunctions.isoTime }, stderr);
 }

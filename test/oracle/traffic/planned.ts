@@ -67,8 +67,15 @@ const pageview = fc.record({
 
 /** The session of an event: its own, perhaps with another visitor, one that never comes, or one of another site. */
 const eventIds = [
-  ...(['both', 'both', 'session', 'visitor', 'none', 'strangers', 'other site', 'other visitor'] as const),
-];
+  'both',
+  'both',
+  'session',
+  'visitor',
+  'none',
+  'strangers',
+  'other site',
+  'other visitor',
+] as const;
 
 /** An event, timed from the start of the session or from the anchor: it may occur at any time after its session. */
 const event = fc.record({
