@@ -94,6 +94,8 @@ describe.each(eras)('in revision %s', (era) => {
       expect(Object.keys(inputSchema.properties ?? {})).toHaveLength(Object.keys(parameters).length);
     }
     expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(100_000);
+    // An encoded path would be another page, without views.
+    expect(JSON.stringify(tools)).not.toMatch(/%2F|encoded/i);
   });
 
   test.each(reports)('$name answers as $path does', async ({ path, parameters, name, given }) => {
@@ -118,6 +120,9 @@ test.each([
   ['pages', lately, '2026-11-21_2026-11-21&tz=UTC&filter=country%3ANL&detail=page'],
   ['page_engagement', { page: 'b' }, '7d&tz=UTC&page=%2Fb'],
   ['sites', { site_id: '*' }, '?period=7d&tz=UTC'],
+  ['sites', { filter: ['country:NL'], goal: ['event:Signup'] }, '?period=7d&tz=UTC'],
+  ['sources', { site_id: 'blog,long' }, '?site=*&period=7d&tz=UTC&detail=source'],
+  ['crawlers', { filter: ['country:NL', 'page:/b'] }, '7d&tz=UTC&report=crawlers&crawl=page%3A%2Fb'],
   ['overview', { period: '12mo' }, '2025-11-21_2026-11-21&tz=UTC'],
   ['overview', { site_id: '*', filter: ['site:long'] }, '?site=long&period=7d&tz=UTC'],
   ['insights', compared, '2026-11-10_2026-11-11&tz=UTC&compare=2026-11-01_2026-11-02'],

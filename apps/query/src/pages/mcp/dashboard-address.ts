@@ -1,3 +1,4 @@
+import { crawlDimensions } from '@tallyhouse/filter';
 import { sessionDimensions } from '@tallyhouse/ping/session-properties';
 import { conditionsOf, type ListedSites } from '@tallyhouse/sites';
 import { z } from 'zod';
@@ -35,12 +36,14 @@ const opened: Readonly<Record<string, (sent: Sent) => Shown>> = {
   '/crawlers': crawled,
   '/crawlers-over-time': crawled,
   '/coverage': crawled,
+  '/sites': () => ({ site: undefined, filter: undefined, goal: undefined }),
   '/sites/:id': ({ inPath }) => ({ site: inPath['id'] }),
 };
 
-/** Crawler filters use a parameter of their own. */
+/** Crawler filters use a parameter of their own. The view has no properties of visits, which the API finds empty. */
 function crawled({ query: { filter, granularity } }: Sent): Shown {
-  return { report: 'crawlers', by: granularity, filter: undefined, crawl: filter };
+  const crawl = listOf(filter).filter((text) => crawlDimensions.has(text.replace(/[!:~].*/s, '')));
+  return { report: 'crawlers', by: granularity, filter: undefined, crawl };
 }
 
 const isListed = (dimension: unknown) =>
@@ -76,7 +79,7 @@ export function dashboardAddress(
   const { period = '7d', start, end, compare } = query;
   const isNamed = start === undefined && end === undefined && periods.includes(String(period));
   const shown: Shown = {
-    site: path === '/sites' ? undefined : siteOf(query),
+    site: siteOf(query),
     period: isNamed ? period : daysOf(range),
     // Without it the days would be those of the site's zone, or of the reader's.
     tz: range.timezone,
@@ -91,12 +94,12 @@ export function dashboardAddress(
   return `${base}/?${new URLSearchParams(pairs)}`;
 }
 
-/** The site of a report, or the one that a filter leaves of several; undefined for a list. */
-function siteOf({ site_id = 'blog', filter }: Query): string | undefined {
+/** The site of a report, or the one that a filter leaves of several; all of them for a list. */
+function siteOf({ site_id = 'blog', filter }: Query): string {
   const asked = String(site_id);
   const left = listOf(filter).flatMap((text) => /^site:([\w.-]+)$/.exec(text)?.[1] ?? []);
   const [site = asked] = /[*@,]/.test(asked) ? left : [];
-  return site.includes(',') ? undefined : site;
+  return site.includes(',') ? '*' : site;
 }
 
 /** The local days that a range overlaps, as the dashboard writes them. */

@@ -9,15 +9,13 @@ export interface ParameterObject {
   schema: object;
 }
 
-const asSegment = ' Percent-encoded as one segment of the path: /blog/a is %2Fblog%2Fa.';
-
 /** A parameter in the description. */
 export function parameterObject(parameter: Parameter | RepeatedParameter): ParameterObject {
   const { name, description, accepts, schema, default: text } = parameter;
   const about = {
     name,
     in: parameter.in ?? 'query',
-    description: `${description} Accepts ${accepts}.${parameter.in ? asSegment : ''}`,
+    description: `${description} Accepts ${accepts}.`,
   } as const;
   if ('most' in parameter) {
     const { least, most } = parameter;
