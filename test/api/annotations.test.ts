@@ -108,6 +108,17 @@ test.each<[string, string, string[], number]>([
   expect((await ask(key, method, path, sent)).status).toBe(status);
 });
 
+test('a path with capitals and a slash at the end needs the same right', async () => {
+  expect((await ask('ci', 'POST', '/manage/v1/Annotations/', note)).status).toBe(201);
+  expect((await ask('ci', 'GET', `${all}/`)).status).toBe(403);
+});
+
+test('the ETag depends on the sites that the key sees', async () => {
+  const { data, etag } = await make({ sites: ['blog', 'shop'] });
+  const one = await ask('blog', 'GET', `${all}/${data.id}`);
+  expect(one).toMatchObject({ data: { sites: ['blog'] }, etag: expect.not.stringContaining(etag) });
+});
+
 test('a key sees those of its sites, with these sites alone, in the range that it asks for', async () => {
   for (const [text, sites, at, until] of [
     ['everywhere', ['*'], hoursAgo(5), null],

@@ -157,7 +157,7 @@ async function find(id: string, caller: Caller, { annotations, files }: ManageDe
 function answerOf(annotation: Annotation, caller: Caller, { files }: ManageDeps) {
   const data = shownTo(caller, annotation, files.sites());
   if (data === undefined) throw new HttpError('not_found', 'There is no annotation with this id.');
-  return { data, tag: tagOf({ id: annotation.id, version: annotation.version }) };
+  return { data, tag: tagOf(data) };
 }
 
 /** @throws HttpError 403 for a site that the caller lacks, 400 for an unknown one */

@@ -41,7 +41,9 @@ const methodOf = ({ method }: Request) =>
 /** The right that suffices for a request besides `manage`. */
 export function rightInstead(req: Request): Right | undefined {
   const method = methodOf(req);
-  return method && resources.find(({ path }) => path === req.path)?.operations[method]?.right;
+  // Express ignores both the case and a slash at the end.
+  const asked = req.path.replace(/\/$/, '').toLowerCase();
+  return method && resources.find(({ path }) => path === asked)?.operations[method]?.right;
 }
 
 /** Only lists have parameters, and responses are JSON. */
