@@ -25,7 +25,7 @@ await build({
 const { description } = await import(pathToFileURL(describing).href);
 rmSync(describing);
 
-const types = await openapiTypes(JSON.parse(JSON.stringify(description)));
+const types = await openapiTypes(JSON.parse(JSON.stringify(description)), { defaultNonNullable: false });
 writeFileSync(beside('dist/api.d.ts'), astToString(types));
 const source = readFileSync(beside('src/index.ts'), 'utf8');
 const options = {

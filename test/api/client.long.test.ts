@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { ingestOfFile } from '../../apps/ingest/src/ingest-under-test.ts';
 import { ran } from '../harness/ran.ts';
 import { forAllTests, hoursAgo, key, startQueryService, visit } from './query-service.ts';
 
 /** packages/client, built and used as another repository would. */
 
 const service = forAllTests(() => startQueryService());
+const ingest = ingestOfFile({ API_KEY: key });
 let folder: string;
 
 async function run(file: string, args: readonly string[], env: Record<string, string> = {}) {
@@ -54,6 +56,34 @@ test('a program in strict mode compiles, and gets the reports of a running servi
   const headers = { authorization: 'Bearer a wrong key' };
   const { error } = Object(await (await fetch(`${service.url}/api/v1/overview`, { headers })).json());
   expect(refused.said).toContain(`Error: ${error.message}\n`);
+});
+
+/** A program that uses bodies, a report that is also a file, a file, and ingest. */
+const sender = `
+import { type components, createClient } from '@tallyhouse/client';
+
+const client = createClient({ url: process.env['URL'] ?? '', key: process.env['KEY'] ?? '' });
+const query = { site_id: 'blog', period: '1d' };
+const { data: table } = await client.GET('/api/v1/query', { params: { query: { ...query, metrics: 'pageviews' } } });
+const rows: number | undefined = table?.data.length;
+const path = { encoded_page_path: '/bread' };
+const { data: page } = await client.GET('/api/v1/pages/{encoded_page_path}/engagement', { params: { path, query } });
+const { data: file = '' } = await client.GET('/api/v1/export/pages', { params: { query }, parseAs: 'text' });
+const body = { at: '2026-11-21T09:00:00Z', text: 'Baked', sites: ['blog'] };
+const { data: note } = await client.POST('/api/manage/v1/annotations', { body });
+const ping: components['schemas']['Ping'] = { url: 'https://blog.example/', user_agent: 'GPTBot/1.2' };
+const { data: taken } = await client.POST('/api/ping', { baseUrl: process.env['INGEST'] ?? '', body: ping });
+const reason: string | undefined = taken?.dropped[0]?.reason;
+console.log(JSON.stringify([rows, page?.data.views, file.split('\\n').length, note?.data.kind, reason]));
+`;
+
+test('a program in strict mode sends pings and annotations, and reads files', async () => {
+  expect(await compile('sender', sender)).toEqual({ code: 0, said: '' });
+  const env = { URL: service.url, KEY: key, INGEST: ingest.url };
+  expect(await run(process.execPath, ['sender.mjs'], env)).toEqual({
+    code: 0,
+    said: '[1,1,3,"note","bot"]\n',
+  });
 });
 
 test.each([

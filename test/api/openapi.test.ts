@@ -4,10 +4,12 @@ import { endpoints } from '@tallyhouse/query/endpoints';
 import { describeApi, describeService } from '@tallyhouse/query/openapi';
 import { commonParameters } from '@tallyhouse/query/parameters';
 import { z } from 'zod';
+import { apiKey, ingestOfFile, still } from '../../apps/ingest/src/ingest-under-test.ts';
 import { sections } from '../../packages/dashboard/src/definitions/sections.ts';
+import { ran } from '../harness/ran.ts';
 import { Description } from './described.ts';
 import { meta } from './meta.ts';
-import { key } from './present.ts';
+import { key, now } from './present.ts';
 import { emptyDatabase, forAllTests, startServiceOn } from './query-service.ts';
 
 /** Generated once, because it takes so long on a busy machine that connections close. */
@@ -16,6 +18,7 @@ const api = describeApi(endpoints);
 const tracker = { ingestUrl: 'http://127.0.0.1:3001', trackerPath: '/tracker.js', pingPath: '/api/ping' };
 
 const service = forAllTests(() => startServiceOn(emptyDatabase()));
+const ingest = ingestOfFile({}, still(now));
 
 test('the description is served without a key, as JSON', async () => {
   const { status, headers, body } = await service.request('/openapi.json');
@@ -56,6 +59,18 @@ test('the address of each example on the page is answered', async () => {
     // No site exists yet.
     expect([address, status]).toEqual([address, address.startsWith('/api/v1/sites/') ? 404 : 200]);
   }
+});
+
+test('the examples of ingest on the page are stored', async () => {
+  const { body } = await service.request('/docs');
+  const text = String(body).replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+  const shown = [...text.matchAll(/<code class="example">(curl [^<]*http:[^<]*)/g)];
+  for (const [, command = ''] of shown) {
+    const sent = command.replace(tracker.ingestUrl, ingest.url);
+    expect(await ran(['sh', '-c', sent], { env: { API_KEY: apiKey } })).toMatchObject({ code: 0 });
+  }
+  expect(ingest.column('drop_reason')).toEqual(['', '']);
+  expect(ingest.crawls()).toMatchObject([{ page_path: '/bread' }]);
 });
 
 test('every endpoint is described, and no other', () => {
@@ -109,10 +124,17 @@ test('the routes of ingest are described, at its own address', () => {
   expect(schema.properties.status.anyOf).toContainEqual({ type: 'integer', const: 0 });
   for (const status of [400, 401, 415])
     expect(crawls.responses[status].description).not.toBe(pings.responses[status].description);
+  for (const { responses } of [pings, crawls])
+    expect(JSON.stringify(responses[400])).toContain('foreign_host');
   const accepted = Object.entries(pingFields).filter(
     ([, field]) => 'rule' in field && field.rule.kind !== 'no field',
   );
   expect(Object.keys(Object(components.schemas['Ping']).properties)).toEqual(accepted.map(([name]) => name));
+});
+
+test('a body may omit what has a default', () => {
+  const { post } = Object(describeService(api, tracker).paths['/api/manage/v1/annotations']);
+  expect(post.requestBody.content['application/json'].schema.required).toEqual(['at', 'text', 'sites']);
 });
 
 test('every reference leads to something, and every named schema is referred to', () => {

@@ -11,9 +11,9 @@ export interface Service {
   key: string;
 }
 
-/** A client whose paths, parameters and responses have the types of the API: `client.GET('/api/v1/overview', ...)`. */
-export function createClient({ url, key }: Service): Client<paths> {
-  return createFetchClient<paths>({
+/** A client with the types of the API: `client.GET('/api/v1/overview', ...)`. Responses are JSON; a file needs `parseAs`. */
+export function createClient({ url, key }: Service): Client<paths, 'application/json'> {
+  return createFetchClient<paths, 'application/json'>({
     baseUrl: url.replace(/\/+$/, ''),
     // Its UTF-8, a character for each byte: fetch takes no others.
     headers: { authorization: `Bearer ${String.fromCharCode(...new TextEncoder().encode(key))}` },

@@ -1,5 +1,5 @@
 import { siteIdForm } from '@tallyhouse/ping';
-import { errorsOfIngest, type IngestOperation, invalid } from './ingest-operation.ts';
+import { accountOf, errorsOfIngest, type IngestOperation, invalid } from './ingest-operation.ts';
 
 const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
 
@@ -40,7 +40,8 @@ const line = {
   required: ['timestamp', 'path', 'status', 'user_agent', 'ip'],
 };
 
-const example = {
+/** A line. */
+export const crawlExample = {
   timestamp: '2026-11-20T09:00:00Z',
   path: '/bread',
   status: 200,
@@ -48,25 +49,9 @@ const example = {
   ip: '203.0.113.9',
 };
 
-const account = {
-  accepted: { type: 'integer', format: 'int64', minimum: 0, description: 'Lines that are stored.' },
-  dropped: {
-    type: 'array',
-    items: {
-      type: 'object',
-      properties: {
-        index: { type: 'integer', format: 'int64', minimum: 0, description: 'The line, from 0.' },
-        reason: {
-          type: 'string',
-          enum: ['asset', 'redirect', 'unanswered', 'method', 'foreign_host', 'unknown_site'],
-          description: 'Why it is not stored.',
-        },
-      },
-      required: ['index', 'reason'],
-    },
-    description: 'Lines that were understood, and are no requests of pages of a known site.',
-  },
-};
+const reasons = ['asset', 'redirect', 'unanswered', 'method', 'foreign_host', 'unknown_site'];
+const notPages = 'Lines that were understood, and are no requests of pages of a known site.';
+const account = accountOf('line', notPages, reasons);
 
 const errors = {
   400: 'A line is invalid: `errors` says why. The other lines are stored, unless the key is not for the site of one.',
@@ -80,7 +65,10 @@ export const crawlOperation: IngestOperation = {
   operationId: 'send_crawls',
   summary:
     'Stores requests of pages by crawlers and persons, as JSON lines. It responds once the log has them durably.',
-  requestBody: { required: true, content: { 'application/x-ndjson': { schema: line, example } } },
+  requestBody: {
+    required: true,
+    content: { 'application/x-ndjson': { schema: line, example: crawlExample } },
+  },
   responses: {
     202: {
       description: 'Stored durably, known already, or dropped for the reasons that are named.',

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../reply/html.ts';
+import { crawlExample } from './crawl.ts';
 import template from './docs.html';
 import type { ApiDocument, Operation } from './document.ts';
 import { exampleAddress } from './example-address.ts';
@@ -14,19 +15,14 @@ type Ingest = ReturnType<typeof describeIngest>;
  */
 export function docsPage(api: ApiDocument, ingest: Ingest, font: string): string {
   const operations = Object.entries(api.paths).map(([path, { get }]) => [path, get] as const);
-  const pings = Object.entries(ingest.paths).map(([path, { get, post, servers }]) => {
-    const method = post ? 'POST' : 'GET';
-    return { path, method, operation: post ?? get, address: `${servers[0]?.url}${path}` };
-  });
-  const links = [
-    ...operations.map(([path, { operationId }]) => ({ path, operationId })),
-    ...pings.map(({ path, operation }) => ({ path, operationId: operation?.operationId ?? '' })),
-  ];
+  const pings = Object.entries(ingest.paths).flatMap(([path, { get, post: operation = get, servers }]) =>
+    operation ? [[path, operation, examples(`${servers[0]?.url}${path}`)] as const] : [],
+  );
   const navigation = html`<details open>
       <summary>Endpoints</summary>
       <ul>
         <li><a href="#parameters">Parameters</a></li>
-        ${links.map(({ path, operationId }) => html`<li><a href="#${operationId}">${breakable(path.replace('/api/v1', ''))}</a></li>`)}
+        ${[...operations, ...pings].map(([path, { operationId }]) => html`<li><a href="#${operationId}">${breakable(path.replace('/api/v1', ''))}</a></li>`)}
         <li><a href="#errors">Errors</a></li>
       </ul>
     </details>`;
@@ -34,6 +30,7 @@ export function docsPage(api: ApiDocument, ingest: Ingest, font: string): string
     <p>
       Every request needs <code>Authorization: Bearer &lt;API_KEY&gt;</code>. For machines, this page is
       <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1). The <a href="./">dashboard</a> signs in with the same key.
+      Values in an address are percent-encoded: <code>/blog/a</code> is <code>%2Fblog%2Fa</code>.
     </p>`;
   const content = html`
     <h2>Parameters of every endpoint</h2>
@@ -44,15 +41,11 @@ export function docsPage(api: ApiDocument, ingest: Ingest, font: string): string
     ${operations.map(([path, operation]) => section(path, operation, api.components.schemas))}
     <h2>Sending pings</h2>
     ${pings.map(
-      ({ path, method, operation, address }) => html`<section id="${operation?.operationId ?? ''}">
-        <h3>${method} ${breakable(path)}</h3>
-        <p>${operation?.summary ?? ''}</p>
+      ([path, { operationId, summary, requestBody }, commands]) => html`<section id="${operationId}">
+        <h3>${requestBody ? 'POST' : 'GET'} ${breakable(path)}</h3>
+        <p>${summary}</p>
         <h4>Example</h4>
-        <pre><code class="example">${
-          method === 'POST'
-            ? `curl -H 'Content-Type: application/json' -d '{"site_id":"blog","url":"https://blog.example/"}' ${address}`
-            : `curl '${address}?site_id=blog&url=https%3A%2F%2Fblog.example%2F'`
-        }</code></pre>
+        <pre><code class="example">curl ${commands[operationId] ?? ''}</code></pre>
       </section>`,
     )}
     <h2>A ping</h2>
@@ -71,6 +64,15 @@ export function docsPage(api: ApiDocument, ingest: Ingest, font: string): string
   const parts: Record<string, Html> = { font: html`${font}`, navigation, introduction, content };
   return template.replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]?.source ?? '');
 }
+
+const browser = "-A 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'";
+
+/** curl's arguments for an example of each operation of ingest. A ping with curl's own user agent is dropped. */
+const examples = (address: string): Readonly<Record<string, string>> => ({
+  send_pings: `${browser} -H 'Content-Type: application/json' -d '{"site_id":"blog","url":"https://blog.example/"}' ${address}`,
+  send_pixel: `${browser} '${address}?site_id=blog&url=https%3A%2F%2Fblog.example%2F'`,
+  send_crawls: `-H "Authorization: Bearer $API_KEY" -H 'Content-Type: application/x-ndjson' -d '${JSON.stringify(crawlExample)}' ${address}`,
+});
 
 function section(path: string, operation: Operation, named: Readonly<Record<string, object>>): Html {
   const own = operation.parameters.filter((parameter): parameter is ParameterObject => 'name' in parameter);

@@ -21,20 +21,33 @@ const about: Readonly<Record<number, string>> = {
   503: 'The server is overloaded, the log cannot be reached, or the disk is nearly full. Retry after Retry-After seconds.',
 };
 
-/** The list of what was refused. */
-export const invalid = (what: 'ping' | 'line') => ({
+const count = (description: string) => ({ type: 'integer', format: 'int64', minimum: 0, description });
+
+/** A list about some of what was sent. @param member the one that each entry has, besides its index */
+const listOf = (what: string, description: string, member: string, properties: object) => ({
   type: 'array',
   items: {
     type: 'object',
-    properties: {
-      index: { type: 'integer', format: 'int64', minimum: 0, description: `The ${what}, from 0.` },
-      parameter: { type: 'string', description: 'The invalid field; missing for the whole.' },
-      message: { type: 'string' },
-    },
-    required: ['index', 'message'],
+    properties: { index: count(`The ${what}, from 0.`), ...properties },
+    required: ['index', member],
   },
-  description: `What is wrong with each invalid ${what}.`,
+  description,
 });
+
+/** The members of an account of what was taken. */
+export const accountOf = (what: 'ping' | 'line', dropped: string, reasons: readonly string[]) => ({
+  accepted: count(`Number of ${what}s that are stored.`),
+  dropped: listOf(what, dropped, 'reason', {
+    reason: { type: 'string', enum: reasons, description: 'Why it does not count.' },
+  }),
+});
+
+/** The list of what was refused. */
+export const invalid = (what: 'ping' | 'line') =>
+  listOf(what, `What is wrong with each invalid ${what}.`, 'message', {
+    parameter: { type: 'string', description: 'The invalid field; missing for the whole.' },
+    message: { type: 'string' },
+  });
 
 /**
  * Responses of ingest to refused requests, by status.

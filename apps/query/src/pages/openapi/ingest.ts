@@ -1,8 +1,9 @@
 import { type PingField, pingFields, type Rule, siteIdForm } from '@tallyhouse/ping';
+import { dropReasons } from '@tallyhouse/ping/drop-reasons';
 import { vitals } from '@tallyhouse/ping/vitals';
 import type { Tracker } from '../tracker.ts';
 import { crawlOperation } from './crawl.ts';
-import { errorsOfIngest, type IngestOperation, invalid } from './ingest-operation.ts';
+import { accountOf, errorsOfIngest, type IngestOperation, invalid } from './ingest-operation.ts';
 import { refTo } from './schemas.ts';
 
 interface IngestPath {
@@ -97,15 +98,11 @@ export function describeIngest({ ingestUrl, pingPath }: Tracker): {
 
 const accepted = {
   type: 'object',
-  properties: {
-    accepted: { type: 'integer', format: 'int64', minimum: 0, description: 'Pings that are stored.' },
-    dropped: {
-      type: 'array',
-      items: { type: 'object' },
-      description:
-        'Pings that were understood, and dropped by a rule: bots, excluded addresses, sites that are not listed.',
-    },
-  },
+  properties: accountOf(
+    'ping',
+    'Pings that were understood, and dropped by a rule.',
+    dropReasons.filter((reason) => reason !== 'forgotten'),
+  ),
   required: ['accepted', 'dropped'],
 };
 

@@ -38,7 +38,7 @@ function describe(path: string, method: string, { id, summary, body, done, param
       ...Object.values(parameters ?? {}).map(parameterObject),
     ],
     ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body) } } },
+      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } },
     }),
     responses: {
       ...successes(method, done, parameters !== undefined),

@@ -9,9 +9,10 @@ export interface JsonSchema {
   items?: JsonSchema;
 }
 
-/** The JSON Schema of a response or a body, with the formats of numbers, and without patterns that only JavaScript supports. */
-export function jsonSchema(schema: z.ZodType): JsonSchema {
+/** The JSON Schema of a response, or of a body ('input'), with the formats of numbers, and without patterns that only JavaScript supports. */
+export function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
+    io,
     override({ jsonSchema }) {
       if (jsonSchema.type === 'integer') jsonSchema.format = 'int64';
       if (jsonSchema.type === 'number') jsonSchema.format = 'double';
