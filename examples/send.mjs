@@ -5,6 +5,7 @@ const url = `${process.env.TALLYHOUSE_INGEST ?? 'http://127.0.0.1:3001'}/api/pin
 const pings = [
   {
     site_id: 'blog',
+    pageview_id: 'view-node-1',
     url: 'https://blog.example/pricing?utm_source=newsletter',
     page_title: 'Pricing',
     ip: '203.0.113.8',
@@ -20,7 +21,7 @@ const pings = [
   },
 ];
 
-/** Tries again while the service is unavailable (503) or the limit is reached (429); the event_id makes a repetition harmless. */
+/** Tries again while the service is unavailable (503) or the limit is reached (429); the ids of the view and the order make a repetition harmless. */
 async function send(tries = 3) {
   const response = await fetch(url, {
     method: 'POST',

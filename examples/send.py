@@ -7,6 +7,7 @@ import urllib.request
 pings = [
     {
         "site_id": "blog",
+        "pageview_id": "view-python-1",
         "url": "https://blog.example/pricing?utm_source=newsletter",
         "page_title": "Pricing",
         "ip": "203.0.113.9",
@@ -27,5 +28,5 @@ request = urllib.request.Request(
     headers={"Authorization": f"Bearer {os.environ['API_KEY']}", "Content-Type": "application/json"},
     data=json.dumps(pings).encode(),
 )
-with urllib.request.urlopen(request, timeout=10) as response:  # raises on 4xx and 5xx; the event_id makes a repetition harmless
+with urllib.request.urlopen(request, timeout=10) as response:  # raises on 4xx and 5xx; the ids make a repetition harmless
     print(response.read().decode())

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Sends a view of a page and a purchase in one request. With the key, a server says whose view it was: address and user agent.
-# The event_id makes a repetition harmless, so curl may try again. -f: anything but a 2xx is a failure.
+# The ids of the view and the order make a repetition harmless, so curl may try again. -f: anything but a 2xx is a failure.
 set -eu
 
 curl -fsS --retry 3 "${TALLYHOUSE_INGEST:-http://127.0.0.1:3001}/api/ping" \
@@ -9,6 +9,7 @@ curl -fsS --retry 3 "${TALLYHOUSE_INGEST:-http://127.0.0.1:3001}/api/ping" \
   -d '[
     {
       "site_id": "blog",
+      "pageview_id": "view-curl-1",
       "url": "https://blog.example/pricing?utm_source=newsletter",
       "page_title": "Pricing",
       "ip": "203.0.113.7",
