@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { dimensions } from '@tallyhouse/filter';
 import { type PingField, pingFields, type Rule } from '@tallyhouse/ping';
 import { endpoints } from '@tallyhouse/query/endpoints';
-import { quotedIn, sectionOf, tablesOf } from './markdown.ts';
+import { describeApi } from '@tallyhouse/query/openapi';
+import { Description } from '../api/described.ts';
+import { documents, quotedIn, sectionOf, tablesOf } from './markdown.ts';
 
 /** Lists that easily go stale: reports, dimensions, fields of a ping, options of the tracker's tag. */
 const read = (page: string) => readFileSync(`docs/${page}.md`, 'utf8');
@@ -77,4 +79,19 @@ test("docs/tracker.md lists the options that the script's tag can have, no more 
   const table = read('tracker').matchAll(/^\| `data-([\w-]+)/gm);
   expect(options.length).toBeGreaterThan(5);
   expect([...table].map(([, name]) => name).sort()).toEqual(options.sort());
+});
+
+test('each response in the documents is as described', () => {
+  const description = new Description(JSON.parse(JSON.stringify(describeApi(endpoints))));
+  const form = /\/api(\/v1\/[^\s?"']+)[^`]*```\n\n```json\n(.*?)```\n\n(Shortened)?/gs;
+  const examples = documents().flatMap((file) => [...readFileSync(file, 'utf8').matchAll(form)]);
+  expect(examples.length).toBeGreaterThan(25);
+  for (const [, path = '', text = '', shortened] of examples) {
+    const body = JSON.parse(text);
+    const status = 'error' in body ? 400 : 200;
+    const check = () => description.check(`/api${path}`, status, 'application/json', body);
+    // A shortened response has all of its meta.
+    if (shortened) expect(check).toThrow(/^(?!.*at meta)/s);
+    else expect(check).not.toThrow();
+  }
 });

@@ -41,6 +41,14 @@ test('every program that the documents start from dist is built, and every test 
   expect([...started, ...run].filter((path) => !existsSync(path))).toEqual([]);
 });
 
+test('no command has a ! in double quotes, where a shell that people type into replaces it', () => {
+  const texts = current.map((file) => readFileSync(file, 'utf8')).join('\n');
+  const blocks = [...texts.matchAll(/```sh\n(.*?)```/gs)].map(([, code = '']) => code);
+  expect(blocks.length).toBeGreaterThan(50);
+  const quoted = blocks.flatMap((code) => code.match(/'[^']*'|"(?:\\.|[^"\\])*"/gs) ?? []);
+  expect(quoted.filter((text) => text.startsWith('"') && text.includes('!'))).toEqual([]);
+});
+
 /** Commands in code: `npm start`, `npm test`, `npm run <script>`, each with the options after `--`. */
 function commandsOf(file: string, markdown: string): Command[] {
   const code = [...markdown.matchAll(/```.*?```|`[^`]+`/gs)].map(([text]) => text.replaceAll('\\\n', ' '));
