@@ -32,4 +32,4 @@ const schema = z.object({
   LOG_LEVEL: z.enum(logLevels).default('info'),
 });
 
-export const readConfig = (env: NodeJS.ProcessEnv) => readEnvironment(schema, env);
+export const readConfig = (env = process.env) => readEnvironment(schema, env);

@@ -1,13 +1,7 @@
 import { type Connection, connectionOf, createClickHouse, patience, shardsOf } from '@tallyhouse/clickhouse';
 import { openShards, singleServer } from '@tallyhouse/cluster';
 import { createKafkaLog, deadLetterOptions, kafkaOptions } from '@tallyhouse/log';
-import {
-  createLogger,
-  createRegistry,
-  openMetricsPort,
-  optionsOfProcess,
-  runProcess,
-} from '@tallyhouse/service';
+import { createRegistry, type Logger, openMetricsPort, runService } from '@tallyhouse/service';
 import { namedFiles, openSiteFiles } from '@tallyhouse/sites';
 import { readConfig } from './config.ts';
 import { countPartitions } from './count-partitions.ts';
@@ -25,17 +19,8 @@ Settings are environment variables: docs/configuration.md lists them.
 
 It exits with 0 after Ctrl-C or SIGTERM, 1 after an error, 2 for invalid arguments.
 `;
-optionsOfProcess(usage, {});
 
-const logger = createLogger('consumer', 'info');
-
-/** A single server, with a client for inserts and one for background work. */
-const openServer = (connection: Connection) =>
-  singleServer(createClickHouse(connection, logger), createClickHouse(connection, logger, patience));
-
-await runProcess(logger, async (fail) => {
-  const config = readConfig(process.env);
-  logger.level = config.LOG_LEVEL;
+await runService({ name: 'consumer', usage, options: {}, readConfig }, async ({ config, logger, fail }) => {
   const registry = createRegistry();
   // First of all: an error in the file ends the start.
   const files = { ...namedFiles({ ...config, KEYS_FILE: undefined }), keys: undefined };
@@ -46,7 +31,7 @@ await runProcess(logger, async (fail) => {
   const shards = shardsOf(config);
   const servers =
     shards.length === 0
-      ? openServer(connectionOf(config))
+      ? openServer(connectionOf(config), logger)
       : await openShards(shards, await countPartitions(log, logger), logger);
   const consumer = await startConsumer(config, {
     log,
@@ -68,3 +53,8 @@ await runProcess(logger, async (fail) => {
     await Promise.all([log.close(), deadLetterLog.close(), servers.close()]);
   };
 });
+
+/** A single server, with a client for inserts and one for background work. */
+function openServer(connection: Connection, logger: Logger) {
+  return singleServer(createClickHouse(connection, logger), createClickHouse(connection, logger, patience));
+}

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createKafkaLog, kafkaOptions } from '@tallyhouse/log';
-import { createLogger, openMetricsPort, optionsOfProcess, runProcess } from '@tallyhouse/service';
+import { openMetricsPort, runService } from '@tallyhouse/service';
 import { readConfig } from './config.ts';
 import { startIngest } from './start.ts';
 
@@ -16,13 +16,8 @@ Settings are environment variables: docs/configuration.md lists them.
 
 It exits with 0 after Ctrl-C or SIGTERM, 1 after an error, 2 for invalid arguments.
 `;
-optionsOfProcess(usage, {});
 
-const logger = createLogger('ingest', 'info');
-
-await runProcess(logger, async () => {
-  const config = readConfig();
-  logger.level = config.LOG_LEVEL;
+await runService({ name: 'ingest', usage, options: {}, readConfig }, async ({ config, logger }) => {
   const log = createKafkaLog(kafkaOptions(config, logger));
   // The build writes the browser script's files next to this program.
   const trackerScript = await readFile(new URL('tracker.js', import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { refuseShard, ShardError } from '@tallyhouse/cluster';
-import { createLogger, openMetricsPort, optionsOfProcess, runProcess } from '@tallyhouse/service';
+import { openMetricsPort, runService } from '@tallyhouse/service';
 import { readConfig } from './config.ts';
 import { checkAtStart } from './database/shards/away.ts';
 import { openShards } from './database/shards/shards.ts';
@@ -23,13 +23,8 @@ Settings are environment variables: docs/configuration.md lists them.
 
 It exits with 0 after Ctrl-C or SIGTERM, 1 after an error, 2 for invalid arguments.
 `;
-optionsOfProcess(usage, {});
 
-const logger = createLogger('query', 'info');
-
-await runProcess(logger, async () => {
-  const config = readConfig();
-  logger.level = config.LOG_LEVEL;
+await runService({ name: 'query', usage, options: {}, readConfig }, async ({ config, logger }) => {
   const shards = openShards(config, logger, clientOptions(config));
   const clickhouse = openReader(config, logger, clientOptions(config));
   const writer = openWriter(config, logger, clientOptions(config));

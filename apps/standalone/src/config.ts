@@ -76,7 +76,7 @@ function read(schema: typeof complete, env: NodeJS.ProcessEnv): StandaloneConfig
 }
 
 /** Reads the settings of the standalone process; all of them have defaults. @throws ConfigError, also for shards */
-export const readConfig = (env: NodeJS.ProcessEnv): StandaloneConfig => read(ofOneServer, env);
+export const readConfig = (env = process.env): StandaloneConfig => read(ofOneServer, env);
 
 /** The same for a command that also works on shards. @throws ConfigError */
 export const readConfigOfCluster = (env: NodeJS.ProcessEnv): StandaloneConfig => read(complete, env);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { progressBar } from '@tallyhouse/demo';
-import { createLogger, optionsOfProcess, runProcess } from '@tallyhouse/service';
+import { runService } from '@tallyhouse/service';
 import { options, usage } from './arguments.ts';
 import { readConfig, shortKeys } from './config.ts';
 import { startStandalone } from './start.ts';
@@ -13,14 +13,11 @@ const demoDays = 60;
 /** The path of a file that the build puts next to this program. */
 const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-const { demo = false } = optionsOfProcess(usage, options);
-const logger = createLogger('tallyhouse', 'warn');
-
-await runProcess(logger, async (fail) => {
+await runService({ name: 'tallyhouse', usage, options, readConfig }, async (service) => {
+  const { config, logger } = service;
+  const { demo = false } = service.values;
   // Only this user may read the files of the service and its ClickHouse.
   process.umask(0o077);
-  const config = readConfig(process.env);
-  logger.level = config.LOG_LEVEL;
   const trackerScript = await readFile(beside('tracker.js'), 'utf8');
   const trackerEventsScript = await readFile(beside('tracker-events.js'), 'utf8');
   const trackerVitalsScript = await readFile(beside('tracker-vitals.js'), 'utf8');
@@ -40,7 +37,7 @@ await runProcess(logger, async (fail) => {
     demo: demo
       ? { days: demoDays, progress: progressBar('Filling the demo', process.stdout), clock: Date.now }
       : undefined,
-    onFatal: fail,
+    onFatal: service.fail,
   });
   process.stdout.write(welcome(standalone, { terminal: process.stdout.isTTY === true, demo }));
   return () => standalone.close();

@@ -8,7 +8,7 @@ import {
   shardsOf,
 } from '@tallyhouse/clickhouse';
 import { refuseShard } from '@tallyhouse/cluster';
-import { createLogger, type Logger, messageOf, optionsOfProcess } from '@tallyhouse/service';
+import { createLogger, type Logger, readOptions, runCommand } from '@tallyhouse/service';
 import { migrations } from '../../../clickhouse/migrations/index.ts';
 import { orWarn, tryToCreateBiViews } from './bi/create-views.ts';
 import { createViewsOverShards } from './bi/create-views-over-shards.ts';
@@ -34,9 +34,8 @@ Example: CLICKHOUSE_URL=http://127.0.0.1:8123 tallyhouse migrate
 
 It exits with 0 when the schema is up to date, 1 after an error, 2 for invalid arguments.
 `;
-optionsOfProcess(usage, {});
-
-try {
+await runCommand(usage, async (args) => {
+  readOptions(args, {});
   const config = readConfig(process.env);
   const logger = createLogger('migrate', config.LOG_LEVEL);
   const shards = shardsOf(config);
@@ -45,10 +44,8 @@ try {
       ? await migrateServer(connectionOf(config), config, logger)
       : await migrateCluster(shards, config, logger);
   say(count === 0 ? 'The schema is up to date.' : `${count} migrations ran; the schema is up to date.`);
-} catch (error) {
-  process.stderr.write(`${messageOf(error)}\n`);
-  process.exit(1);
-}
+  return 0;
+});
 
 async function migrateServer(connection: Connection, config: MigrateConfig, logger: Logger): Promise<number> {
   await createDatabase(connection, logger);

@@ -7,7 +7,7 @@ export class ArgumentError extends Error {
   override name = 'ArgumentError';
 }
 
-type Options = NonNullable<ParseArgsConfig['options']>;
+export type Options = NonNullable<ParseArgsConfig['options']>;
 
 export function readOptions<const Given extends Options>(args: readonly string[], options: Given) {
   return parsed({ args: [...args], options }).values;
@@ -33,22 +33,12 @@ function parsed<const Config extends ParseArgsConfig>(config: Config) {
   }
 }
 
-/**
- * The values of this process's options, for a program without other arguments. It prints the usage for --help, and the error for invalid
- * arguments, and ends the process with 0 or 2.
- */
-export function optionsOfProcess<const Given extends Options>(usage: string, options: Given) {
-  try {
-    const args = process.argv.slice(2);
-    if (args.includes('--help') || args.includes('-h')) {
-      process.stdout.write(usage);
-      process.exit(0);
-    }
-    return readOptions(args, options);
-  } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`);
-    process.exit(2);
-  }
+/** The arguments of this process. For --help it prints the usage instead, and ends the process. */
+export function argumentsOfProcess(usage: string): string[] {
+  const args = process.argv.slice(2);
+  if (!args.includes('--help') && !args.includes('-h')) return args;
+  process.stdout.write(usage);
+  process.exit(0);
 }
 
 const unitMs: Readonly<Record<string, number>> = {

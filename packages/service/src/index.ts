@@ -1,7 +1,6 @@
 export { address, baseAddress, path } from './address-settings.ts';
 export {
   ArgumentError,
-  optionsOfProcess,
   readArguments,
   readOptions,
   readTime,
@@ -47,7 +46,6 @@ export { createRegistry, durationBuckets, metricsRoute, Registry } from './metri
 export { openMetricsPort, type Watched } from './metrics-port.ts';
 export { isObject, parseJson } from './parse-json.ts';
 export { contradictionOf, type PrivacyPreset, presetSettings, privacySetting } from './privacy.ts';
-export { runProcess } from './process.ts';
 export { createProgress, type Progress } from './progress.ts';
 export { messageOf, reasonOf } from './reason.ts';
 export { Recent } from './recent.ts';
@@ -56,6 +54,7 @@ export { repeated } from './repeated.ts';
 export { type CountRequest, limitRequests } from './request-rates.ts';
 export { errorHandler, methodNotAllowed, notFound, requestId, shownPath, toHttpError } from './respond.ts';
 export { type CommandDeps, runCommand } from './run-command.ts';
+export { runService } from './run-service.ts';
 export { createServer, type ServerOptions, type ServerTimeouts } from './server.ts';
 export { createTally } from './tally.ts';
 export { textTable } from './text-table.ts';

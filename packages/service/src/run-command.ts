@@ -1,4 +1,4 @@
-import { ArgumentError } from './arguments.ts';
+import { ArgumentError, argumentsOfProcess } from './arguments.ts';
 import type { Logger } from './logger.ts';
 import type { Progress } from './progress.ts';
 import { messageOf } from './reason.ts';
@@ -28,11 +28,7 @@ export async function runCommand(
   command: Command,
   endMs = command.length > 1 ? 20_000 : 0,
 ): Promise<never> {
-  const args = process.argv.slice(2);
-  if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(usage);
-    process.exit(0);
-  }
+  const args = argumentsOfProcess(usage);
   // Only this user may read what it writes: it contains visitors' addresses.
   process.umask(0o077);
   const ending = new AbortController();

@@ -20,7 +20,7 @@ const settings = z.object({
 });
 
 /** @throws ConfigError with all problems together, or when there is no file of rules */
-export function readConfig(env: NodeJS.ProcessEnv) {
+export function readConfig(env = process.env) {
   const config = readEnvironment(settings, env);
   if (config.ALERTS_FILE !== undefined) return config;
   throw new ConfigError('Invalid settings:\n  ALERTS_FILE: is required');

@@ -1,13 +1,7 @@
 import { createAlertMetrics, startAlerting } from '@tallyhouse/alerts';
 import { connectionOf, createClickHouse, shardsOf } from '@tallyhouse/clickhouse';
 import { openShards, singleServer } from '@tallyhouse/cluster';
-import {
-  createLogger,
-  createRegistry,
-  openMetricsPort,
-  optionsOfProcess,
-  runProcess,
-} from '@tallyhouse/service';
+import { createRegistry, openMetricsPort, runService } from '@tallyhouse/service';
 import { namedFiles, openSiteFiles } from '@tallyhouse/sites';
 import { beside } from '../beside.ts';
 import { openReportShards, startReports } from '../reports.ts';
@@ -26,13 +20,8 @@ Settings are environment variables: docs/configuration.md lists them.
 
 It exits with 0 after Ctrl-C or SIGTERM, 1 after an error, 2 for invalid arguments.
 `;
-optionsOfProcess(usage, {});
 
-const logger = createLogger('notify', 'info');
-
-await runProcess(logger, async () => {
-  const config = readConfig(process.env);
-  logger.level = config.LOG_LEVEL;
+await runService({ name: 'notify', usage, options: {}, readConfig }, async ({ config, logger }) => {
   const registry = createRegistry();
   // First of all: an error in the file ends the start.
   const paths = { ...namedFiles({ ...config, KEYS_FILE: undefined }), keys: undefined };
