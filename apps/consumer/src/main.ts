@@ -23,8 +23,7 @@ It exits with 0 after Ctrl-C or SIGTERM, 1 after an error, 2 for invalid argumen
 await runService({ name: 'consumer', usage, options: {}, readConfig }, async ({ config, logger, fail }) => {
   const registry = createRegistry();
   // First of all: an error in the file ends the start.
-  const files = { ...namedFiles({ ...config, KEYS_FILE: undefined }), keys: undefined };
-  const siteFiles = await openSiteFiles(files, { logger, registry });
+  const siteFiles = await openSiteFiles(namedFiles(config), { logger, registry });
   const kafka = kafkaOptions(config, logger);
   const log = createKafkaLog(kafka);
   const deadLetterLog = createKafkaLog(deadLetterOptions(kafka));

@@ -26,6 +26,7 @@ export { mayUse, readableSites } from './may-use.ts';
 export { conditionsOf, goalNameIn } from './named-goals.ts';
 export {
   alertsFileSetting,
+  type EditableFiles,
   keysSettings,
   namedFiles,
   openSiteFiles,
@@ -33,14 +34,13 @@ export {
   type SiteFileConfig,
   type SiteFilePaths,
   type SiteFiles,
+  siteFilePaths,
   siteFileSettings,
   sitesSettings,
 } from './open-files.ts';
 export { problemsOf, wrongKind } from './parse-file.ts';
 export { pathMatcher } from './path-matcher.ts';
-export { siteFilePaths } from './site-files.ts';
 export { type ListedSites, noSites, type Site, site, siteId, toSites } from './sites-file.ts';
 export { parseTimezone, type Timezone } from './timezone.ts';
 export { RefusedFileError, readSettings } from './watched-file.ts';
 export type { EditableFile } from './write/editable-file.ts';
-export type { EditableFiles } from './write/editable-files.ts';

@@ -1,11 +1,12 @@
+import { join } from 'node:path';
 import { baseAddress, type Logger, metersOf, type PrivacyPreset, type Registry } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type Alerts, alertsFile, noAlerts, toAlerts } from './alerts-file.ts';
 import { type Keys, keysFile, noKeys, toKeys } from './keys-file.ts';
-import { type ListedSites, noSites, sitesFileWithin, toSites } from './sites-file.ts';
+import { type ListedSites, noSites, type sitesFile, sitesFileWithin, toSites } from './sites-file.ts';
 import { openUsedKeys, type UsedKeys } from './used-keys.ts';
 import { type SettingsFile, type WatchedFile, watchFile } from './watched-file.ts';
-import { type EditableFiles, editableAlerts, editableKeys, editableSites } from './write/editable-files.ts';
+import { type EditableFile, editableFile, type WrittenFile } from './write/editable-file.ts';
 
 /** Settings of every app that reads sites and keys, by environment variable. */
 export const siteFileSettings = { SITES_FILE: z.string().optional(), KEYS_FILE: z.string().optional() };
@@ -18,24 +19,47 @@ export const publicUrl = baseAddress(
   'the address of the dashboard, such as https://stats.example',
 ).optional();
 
-/** @param privacy the preset that its sites may not contradict */
-export const sitesSettings = (
-  path: string,
-  without?: ListedSites,
-  privacy?: PrivacyPreset,
-): SettingsFile<ListedSites> & { privacy: PrivacyPreset | undefined } => ({
-  path,
-  privacy,
-  shape: sitesFileWithin(privacy).transform(toSites),
-  ...(without && { without }),
-});
+/** A file as programs read it, and as people write it. */
+interface SiteFile<Written, Content> extends SettingsFile<Content> {
+  written: WrittenFile<Written>;
+}
 
+/** @returns a file of this kind; `without` is its content if it may be missing */
 const settingsOf =
-  <Content>(shape: z.ZodType<Content>) =>
-  (path: string, without?: Content): SettingsFile<Content> => ({ path, shape, ...(without && { without }) });
+  <Written, Content>(shape: z.ZodType<Written>, toContent: (written: Written) => Content, heading: string) =>
+  (path: string, without?: Content): SiteFile<Written, Content> => ({
+    path,
+    shape: shape.transform(toContent),
+    written: { path, shape, heading, ...(without && { without: shape.parse({}) }) },
+    ...(without && { without }),
+  });
 
-export const keysSettings = settingsOf(keysFile.transform(toKeys));
-export const alertsSettings = settingsOf(alertsFile.transform(toAlerts));
+/** @param privacy the preset that its sites may not contradict */
+export const sitesSettings = (path: string, without?: ListedSites, privacy?: PrivacyPreset) =>
+  settingsOf(
+    sitesFileWithin(privacy),
+    toSites,
+    'The sites of this installation: docs/sites.md describes the file.',
+  )(path, without);
+
+export const keysSettings = settingsOf(
+  keysFile,
+  toKeys,
+  'The keys of this installation besides API_KEY and ADMIN_PASSWORD: tallyhouse key --help',
+);
+
+const alertsSettings = settingsOf(
+  alertsFile,
+  toAlerts,
+  'The alerts of this installation: docs/operations/alerts.md describes the file.',
+);
+
+/** Undefined: there is no such file, and never will be. */
+export interface EditableFiles {
+  sites: EditableFile<z.output<typeof sitesFile>> | undefined;
+  keys: EditableFile<z.output<typeof keysFile>> | undefined;
+  alerts: EditableFile<z.output<typeof alertsFile>> | undefined;
+}
 
 /** The current content of the files of sites, keys and alerts. */
 export interface SiteFiles {
@@ -51,8 +75,8 @@ export interface SiteFiles {
 /** Undefined: there is no such file, and never will be. */
 export interface SiteFilePaths {
   sites: ReturnType<typeof sitesSettings> | undefined;
-  keys: SettingsFile<Keys> | undefined;
-  alerts?: SettingsFile<Alerts> | undefined;
+  keys: ReturnType<typeof keysSettings> | undefined;
+  alerts?: ReturnType<typeof alertsSettings> | undefined;
 }
 
 export interface SiteFilesDeps {
@@ -77,17 +101,15 @@ export async function openSiteFiles(
     alerts: () => alerts?.current() ?? noAlerts,
     used: paths.keys && openUsedKeys(`${paths.keys.path}.used.json`, deps.logger),
     editable: {
-      sites: paths.sites && editableSites(paths.sites, sites?.refresh),
-      keys: paths.keys && editableKeys(paths.keys, keys?.refresh),
-      alerts: paths.alerts && editableAlerts(paths.alerts, alerts?.refresh),
+      sites: paths.sites && editableFile(paths.sites.written, sites?.refresh),
+      keys: paths.keys && editableFile(paths.keys.written, keys?.refresh),
+      alerts: paths.alerts && editableFile(paths.alerts.written, alerts?.refresh),
     },
     async refresh() {
       for (const file of [sites, keys, alerts]) await file?.refresh();
     },
     close() {
-      sites?.close();
-      keys?.close();
-      alerts?.close();
+      for (const file of [sites, keys, alerts]) file?.close();
     },
   };
 }
@@ -105,6 +127,16 @@ export const namedFiles = (config: SiteFileConfig): SiteFilePaths => ({
   keys: config.KEYS_FILE === undefined ? undefined : keysSettings(config.KEYS_FILE),
   ...(config.ALERTS_FILE !== undefined && { alerts: alertsSettings(config.ALERTS_FILE) }),
 });
+
+/** The files that the settings name; without a setting, sites.yaml, keys.yaml and alerts.yaml of the data folder, which need not exist. */
+export function siteFilePaths(config: SiteFileConfig & { DATA_DIR: string }): SiteFilePaths {
+  const named = namedFiles(config);
+  return {
+    sites: named.sites ?? sitesSettings(join(config.DATA_DIR, 'sites.yaml'), noSites, config.PRIVACY),
+    keys: named.keys ?? keysSettings(join(config.DATA_DIR, 'keys.yaml'), noKeys),
+    alerts: named.alerts ?? alertsSettings(join(config.DATA_DIR, 'alerts.yaml'), noAlerts),
+  };
+}
 
 function measure(
   files: Readonly<Record<string, WatchedFile<unknown> | undefined>>,

@@ -24,8 +24,7 @@ It exits with 0 after Ctrl-C or SIGTERM, 1 after an error, 2 for invalid argumen
 await runService({ name: 'notify', usage, options: {}, readConfig }, async ({ config, logger }) => {
   const registry = createRegistry();
   // First of all: an error in the file ends the start.
-  const paths = { ...namedFiles({ ...config, KEYS_FILE: undefined }), keys: undefined };
-  const files = await openSiteFiles(paths, { logger, registry });
+  const files = await openSiteFiles(namedFiles(config), { logger, registry });
   const ofShards = shardsOf(config);
   const servers =
     ofShards.length === 0

@@ -56,7 +56,7 @@ export async function checkPrivacy(args: string[], { env, output, clock }: Priva
   const { positionals } = readArguments(args, {});
   if (positionals.length > 0) throw new ArgumentError(`There is nothing to give: ${positionals.join(' ')}.`);
   const config = readEnvironment(schema, env);
-  const { sites: file } = siteFilePaths({ ...config, KEYS_FILE: undefined });
+  const { sites: file } = siteFilePaths(config);
   const listed = file === undefined ? noSites : await readSettings(file);
   output.write(settingsText(config, env, listed));
   const progress = createProgress(output, clock);

@@ -1,13 +1,14 @@
 import { lstat, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { folderOfTest } from '../../../../test/harness/temporary-folder.ts';
+import { sitesSettings } from '../open-files.ts';
 import { noSites } from '../sites-file.ts';
-import { editableSites } from './editable-files.ts';
+import { editableFile } from './editable-file.ts';
 
 const inFolder = folderOfTest();
 const path = () => inFolder('sites.yaml');
 
 test('a file that need not be there is made, for its owner alone, and nothing else is left', async () => {
-  const file = editableSites({ path: path(), without: noSites });
+  const file = editableFile(sitesSettings(path(), noSites).written);
   expect([await file.read(), await file.whyReadOnly()]).toEqual([{ accept: 'any', sites: {} }, undefined]);
   expect(await file.change(() => ({ members: { sites: { a: {} } }, outcome: 7 }))).toBe(7);
   const heading = '# The sites of this installation: docs/sites.md describes the file.';
@@ -18,7 +19,7 @@ test('a file that need not be there is made, for its owner alone, and nothing el
 test('a link stays, also one whose file is not there yet', async () => {
   const behind = inFolder('kept.yaml');
   await symlink('kept.yaml', path());
-  const file = editableSites({ path: path(), without: noSites });
+  const file = editableFile(sitesSettings(path(), noSites).written);
   for (const sites of [{ a: {} }, { b: {} }]) {
     await file.change(() => ({ members: { sites }, outcome: undefined }));
     expect((await lstat(path())).isSymbolicLink()).toBe(true);
@@ -30,7 +31,7 @@ test('a lock that another machine left before the clock was set back counts for 
   const lock = `${path()}.lock`;
   await writeFile(lock, JSON.stringify({ pid: 1, started: '1', host: 'elsewhere' }));
   await utimes(lock, Date.now() / 1000, Date.now() / 1000 + 3600);
-  const file = editableSites({ path: path(), without: noSites });
+  const file = editableFile(sitesSettings(path(), noSites).written);
   await file.change(() => ({ members: { sites: { a: {} } }, outcome: undefined }));
   expect(await readdir(inFolder())).toEqual(['sites.yaml']);
 });
@@ -40,7 +41,7 @@ test('what an editor saves while a change is decided stays, and a lock of a proc
   const ended = { pid: 2 ** 22 + 1, started: '1' };
   await writeFile(`${path()}.lock`, JSON.stringify(ended));
   const saved: Promise<void>[] = [];
-  await editableSites({ path: path() }).change(({ sites }) => {
+  await editableFile(sitesSettings(path()).written).change(({ sites }) => {
     if (saved.length === 0) saved.push(writeFile(path(), 'sites:\n  saved: {} # just now\n'));
     return { members: { sites: { ...sites, made: {} } }, outcome: undefined };
   });

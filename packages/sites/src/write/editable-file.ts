@@ -26,17 +26,17 @@ interface Decision<Content, Outcome> {
   outcome: Outcome;
 }
 
-export interface EditableOptions {
+export interface WrittenFile<Content> extends SettingsFile<Content> {
   /** The comment at the head of a new file. */
   heading: string;
-  changed?: (() => Promise<void>) | undefined;
 }
 
-export function editableFile<Content extends object>(
-  file: SettingsFile<Content>,
-  { heading, changed }: EditableOptions,
+/** @param changed called after each change */
+export function editableFile<Content>(
+  file: WrittenFile<Content>,
+  changed?: () => Promise<void>,
 ): EditableFile<Content> {
-  const { path, shape } = file;
+  const { path, shape, heading } = file;
 
   /** The text with the changed members; its content is compared, because not every text can be changed. */
   function textWith(text: string | undefined, content: Content, members: Partial<Content>): string {

@@ -3,10 +3,10 @@ import { ArgumentError, port, readEnvironment, readOptions, textTable } from '@t
 import { z } from 'zod';
 import { isNameTaken, type KeyEntry, keyEntry, noKeys } from '../../keys-file.ts';
 import { makeKey, signInAddress } from '../../make-key.ts';
-import { publicUrl, siteFileSettings, sitesSettings } from '../../open-files.ts';
+import { keysSettings, publicUrl, siteFileSettings, sitesSettings } from '../../open-files.ts';
 import { noSites } from '../../sites-file.ts';
 import { readSettings } from '../../watched-file.ts';
-import { editableKeys } from '../../write/editable-files.ts';
+import { editableFile } from '../../write/editable-file.ts';
 import type { Command } from '../run.ts';
 
 export const usage = `Usage: tallyhouse key add --name <name> --sites <list> [--rights <list>] [--expires <time>]
@@ -184,4 +184,4 @@ async function remove(path: string, name: string): Promise<string> {
   return `The key ${name} is removed. A running service refuses it within 10 seconds.`;
 }
 
-const fileAt = (path: string) => editableKeys({ path, without: noKeys });
+const fileAt = (path: string) => editableFile(keysSettings(path, noKeys).written);

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { createLogger, createRegistry } from '@tallyhouse/service';
 import { folderOfTest } from '../../../test/harness/temporary-folder.ts';
-import { openSiteFiles } from './open-files.ts';
-import { siteFilePaths } from './site-files.ts';
+import { openSiteFiles, siteFilePaths } from './open-files.ts';
 
 const inFolder = folderOfTest();
 
