@@ -1,6 +1,7 @@
 /** Messages belong to the server that the shard map names for their offset. */
 import type { Server, Servers } from '@tallyhouse/cluster';
 import type { LogBatch } from '@tallyhouse/log';
+import { grouped } from '@tallyhouse/service';
 import type { InsertPings } from './insert.ts';
 import { cutBy, type Run } from './runs.ts';
 
@@ -28,12 +29,5 @@ export function groupByServer<Item extends { partition: number; offset: string }
   servers: Pick<Servers, 'of'>,
   items: readonly Item[],
 ): [Server, Item[]][] {
-  const groups = new Map<Server, Item[]>();
-  for (const item of items) {
-    const server = servers.of(item.partition, BigInt(item.offset));
-    const group = groups.get(server);
-    if (group === undefined) groups.set(server, [item]);
-    else group.push(item);
-  }
-  return [...groups];
+  return [...grouped(items, ({ partition, offset }) => servers.of(partition, BigInt(offset)))];
 }

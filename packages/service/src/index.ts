@@ -19,6 +19,7 @@ export { ConfigError, flag, integer, port, readEnvironment, secretFile, serverSe
 export { createDrain, type Drain, drainSettings } from './drain.ts';
 export { type ErrorCode, errorCodes, HttpError, invalidParameter } from './errors.ts';
 export { createPage, type Finding, type Page } from './findings-page.ts';
+export { grouped } from './grouped.ts';
 export { type Checks, healthRoutes } from './health.ts';
 export { type Holder, isGone, parseHolder, readHolder, thisProcess } from './holder.ts';
 export { inTurns } from './in-turns.ts';

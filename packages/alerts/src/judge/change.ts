@@ -1,8 +1,8 @@
-import { inTurns } from '@tallyhouse/service';
+import { grouped, inTurns } from '@tallyhouse/service';
 import { z } from 'zod';
 import { askFor, iso } from './ask.ts';
 import { localTime } from './local-time.ts';
-import { grouped, type Judge, rounded, type Situation, type Verdict, type Watch } from './verdict.ts';
+import { type Judge, rounded, type Situation, type Verdict, type Watch } from './verdict.ts';
 
 const rows = z.array(z.object({ site: z.string(), pageviews: z.number() }));
 /** An hour is judged this long after its end: its last pings may be on their way. */

@@ -1,4 +1,4 @@
-import type { Logger } from '@tallyhouse/service';
+import { grouped, type Logger } from '@tallyhouse/service';
 import type { Alert, Alerts, Condition, ListedSites } from '@tallyhouse/sites';
 import { judgeChange } from './change.ts';
 import { judgeDigest } from './digest.ts';
@@ -6,7 +6,7 @@ import { judgeDropped } from './dropped.ts';
 import { judgeGoal } from './goal.ts';
 import { judgeSilent } from './silent.ts';
 import { readSites } from './site-rows.ts';
-import { grouped, type Judge, type Situation, type Verdict, type Watch } from './verdict.ts';
+import type { Judge, Situation, Verdict, Watch } from './verdict.ts';
 
 const judges: Readonly<Record<Condition, Judge>> = {
   silent: judgeSilent,

@@ -32,10 +32,3 @@ export interface Situation {
 export type Judge = (watches: readonly Watch[], situation: Situation) => Promise<Verdict[]>;
 
 export const rounded = (value: number) => Math.round(value * 100) / 100;
-
-/** Groups items by a common value, in order. */
-export function grouped<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
-}

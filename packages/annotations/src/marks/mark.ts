@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { insertOnce, only, select } from '@tallyhouse/clickhouse';
+import { grouped } from '@tallyhouse/service';
 import { parameter, type Sql, sql, sqlTime, text, texts, time } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { Content, serviceKinds } from '../annotation.ts';
@@ -70,12 +71,7 @@ where fact != ''
   and version = 1
   and kind = ${text(kind)}
   and annotations.until >= ${time(first)}`;
-  const marks = new Map<string, Stretch[]>();
-  for (const mark of await select(client, query, markRow)) {
-    const known = marks.get(mark.site);
-    if (known) known.push(mark);
-    else marks.set(mark.site, [mark]);
-  }
+  const marks = grouped(await select(client, query, markRow), ({ site }) => site);
   const covers =
     ({ from, until }: Stretch) =>
     (mark: Stretch) =>

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
-import type { Logger } from '@tallyhouse/service';
+import { grouped, type Logger } from '@tallyhouse/service';
 import { followSites, type ListedSites, noSites, type Site } from '@tallyhouse/sites';
 import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
@@ -50,11 +50,7 @@ function changesBetween(before: ListedSites, now: ListedSites): Change[] {
   const ofAll = changedMembers(before.defaults, now.defaults);
   if (changed.length > mostSites)
     return [{ sites: ['*'], text: changeOf([...ofAll, ...changed.flatMap(namesOf)]) }];
-  const alike = new Map<string, string[]>();
-  for (const id of changed) {
-    const text = changeOf(namesOf(id));
-    alike.set(text, [...(alike.get(text) ?? []), id]);
-  }
+  const alike = grouped(changed, (id) => changeOf(namesOf(id)));
   const changes = [...alike].map(([text, sites]) => ({ sites, text }));
   return ofAll.length > 0 ? [{ sites: ['*'], text: changeOf(ofAll) }, ...changes] : changes;
 }

@@ -10,10 +10,10 @@ import {
   refuseUnfinished,
   type Shard,
 } from '@tallyhouse/clickhouse';
-import type { Logger } from '@tallyhouse/service';
+import { grouped, type Logger } from '@tallyhouse/service';
 import { judge, nameOf, ShardError, shardName } from './judge.ts';
 import { compareLate, lookAgain, lookAt, serversOf } from './look.ts';
-import { byPartition, shardOf } from './shard-map.ts';
+import { shardOf } from './shard-map.ts';
 import { hostOfShard, identityOf } from './state.ts';
 import { writeFirst } from './write-first.ts';
 
@@ -103,7 +103,8 @@ export async function openShards(
     };
     return { shard: number, name: shardName(shard), client, patient, ready: once(compare) };
   });
-  const entriesOf = byPartition(verdict.map);
+  // Every message is looked up, and a map may have a thousand partitions.
+  const entriesOf = grouped(verdict.map, ({ partition }) => partition);
   return {
     all: servers,
     of(partition, offset) {

@@ -15,13 +15,6 @@ export function firstMap(partitions: number, shards: number): MapEntry[] {
   }));
 }
 
-/** The entries of each partition: every message is looked up, and a map may have a thousand partitions. */
-export function byPartition(map: readonly MapEntry[]): Map<number, MapEntry[]> {
-  const entries = new Map<number, MapEntry[]>();
-  for (const entry of map) entries.set(entry.partition, [...(entries.get(entry.partition) ?? []), entry]);
-  return entries;
-}
-
 /**
  * The number of the shard that a message belongs to.
  * @throws Error for a partition that is not in the map: it came after the start
