@@ -14,11 +14,17 @@ type Settings = Omit<z.output<z.ZodObject<typeof kafkaSettings>>, 'KAFKA_BROKERS
 };
 
 /**
- * Opens the log of a running service for a command: in Kafka, or that of the `npm start` in DATA_DIR.
+ * Opens a log: in Kafka, or embedded in DATA_DIR.
  * @param name the log of pings, or that of dead letters
- * @throws an Error that says what to do when there is no log
+ * @param retainMs for the service itself, which creates the embedded log and removes its older messages. A command opens that of a service
+ * @throws an Error that says what to do when there is no log for a command
  */
-export function findLog(settings: Settings, name: 'log' | 'dead-letters', logger: Logger): Log {
+export function findLog(
+  settings: Settings,
+  name: 'log' | 'dead-letters',
+  logger: Logger,
+  retainMs?: number,
+): Log {
   const { KAFKA_BROKERS, DATA_DIR } = settings;
   if (KAFKA_BROKERS !== undefined) {
     const pings = kafkaOptions({ ...settings, KAFKA_BROKERS }, logger);
@@ -26,11 +32,11 @@ export function findLog(settings: Settings, name: 'log' | 'dead-letters', logger
   }
   const folder = join(DATA_DIR, name);
   // Opening it would create it.
-  if (!existsSync(join(folder, 'log.mdb'))) {
+  if (retainMs === undefined && !existsSync(join(folder, 'log.mdb'))) {
     throw new Error(
       `There is no log in ${folder}. Set DATA_DIR to the folder of a service that tallyhouse start runs, or KAFKA_BROKERS.`,
     );
   }
-  // Only the service itself removes old messages.
-  return createEmbeddedLog({ folder, partitions: 1, retainMs: Number.POSITIVE_INFINITY, logger });
+  // One partition makes one stream of inserts, and one process needs no more.
+  return createEmbeddedLog({ folder, partitions: 1, retainMs: retainMs ?? Number.POSITIVE_INFINITY, logger });
 }
