@@ -1,4 +1,4 @@
-import type { Logger } from '@tallyhouse/service';
+import { type Logger, repeated } from '@tallyhouse/service';
 import type { ListedSites } from './sites-file.ts';
 
 interface Following {
@@ -17,20 +17,15 @@ interface Following {
 /** Works on each change of the sites file, one after the other, until it is closed. */
 export function followSites({ sites, from, work, name, logger, lookMs = 1000 }: Following) {
   let done = from;
-  let working = false;
   async function look(): Promise<void> {
     const now = sites();
-    if (now === done || working) return;
-    working = true;
-    try {
-      await work(now, done);
-      done = now;
-    } catch (error) {
-      logger.warn({ err: error }, `${name} failed; retrying`);
-    }
-    working = false;
+    if (now === done) return;
+    await work(now, done);
+    done = now;
   }
-  void look();
-  const timer = setInterval(look, lookMs).unref();
-  return { close: () => clearInterval(timer) };
+  const following = repeated(look, {
+    pauseAfter: () => lookMs,
+    failed: (err) => logger.warn({ err }, `${name} failed; retrying`),
+  });
+  return { close: () => void following.close() };
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { ConfigError, type Logger, messageOf, Recent } from '@tallyhouse/service';
+import { ConfigError, type Logger, messageOf, Recent, repeated } from '@tallyhouse/service';
 import { open, Reader, type Response } from 'maxmind';
 import type { GeoReader } from './geoip.ts';
 import { mapFile } from './map-file.ts';
@@ -39,8 +39,12 @@ async function openWatched(file: string, logger: Logger, everyMs: number): Promi
   let reader = await readChanged().catch((error: unknown) => {
     throw new ConfigError(`GEOIP_DB: ${file} is not a readable database (${messageOf(error)})`);
   });
-  let timer = setTimeout(poll, everyMs).unref();
-  let closed = false;
+  const { close } = repeated(poll, {
+    delayMs: everyMs,
+    pauseAfter: () => everyMs,
+    failed: (err) =>
+      logger.warn({ file, err }, 'the changed GeoIP database is unusable; keeping the old one'),
+  });
 
   /** The version is recorded before the file is tested, so that a bad file is read and reported once. */
   async function readChanged(): Promise<Reader<Response>> {
@@ -52,23 +56,11 @@ async function openWatched(file: string, logger: Logger, everyMs: number): Promi
 
   async function poll(): Promise<void> {
     const old = reader;
-    try {
-      reader = await readChanged();
-      if (reader !== old) logger.info({ file }, 'reloaded the GeoIP database');
-    } catch (error) {
-      logger.warn({ file, err: error }, 'the changed GeoIP database is unusable; keeping the old one');
-    }
-    if (!closed) timer = setTimeout(poll, everyMs).unref();
+    reader = await readChanged();
+    if (reader !== old) logger.info({ file }, 'reloaded the GeoIP database');
   }
 
-  return {
-    read: (ip) => reader.get(ip),
-    isSetUp: true,
-    close() {
-      closed = true;
-      clearTimeout(timer);
-    },
-  };
+  return { read: (ip) => reader.get(ip), isSetUp: true, close };
 }
 
 /** DB-IP City Lite (CC BY 4.0), a file for each address family. Only an installation changes it. */
