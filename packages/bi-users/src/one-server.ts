@@ -67,12 +67,13 @@ export async function ownUsers(client: ClickHouseClient, names: BiNames): Promis
         rows.find((row) => row.user_name === name && row.setting_name === setting);
       const numberOf = (setting: string) => Number(find(setting)?.value ?? 0);
       const sites = await sitesOf(client, name, names);
+      const grants = await grantsOf(client, name);
       return {
         name,
         sites,
         isUnguarded: find('additional_result_filter') === undefined,
-        personal: await isPersonal(client, name, names),
-        write: await writtenBy(client, name),
+        personal: grants.some(({ database }) => database === `${names.bi}_personal`),
+        write: grants.find(({ access_type }) => access_type === 'INSERT')?.database,
         maxSeconds: numberOf('max_execution_time'),
         maxMemoryMb: numberOf('max_memory_usage') / 1_000_000,
       };
@@ -94,24 +95,12 @@ async function sitesOf(
   return row && [...row.filter.matchAll(/'([^']*)'/g)].map(([, site = '']) => site);
 }
 
-async function isPersonal(client: ClickHouseClient, name: string, { bi }: BiNames): Promise<boolean> {
-  const rows = await select(
+const grantsOf = (client: ClickHouseClient, name: string) =>
+  select(
     client,
-    sql`select distinct ifNull(database, '') as database from system.grants where user_name = ${text(name)}`,
-    z.object({ database: z.string() }),
+    sql`select ifNull(database, '') as database, access_type from system.grants where user_name = ${text(name)}`,
+    z.object({ database: z.string(), access_type: z.string() }),
   );
-  return rows.some(({ database }) => database === `${bi}_personal`);
-}
-
-async function writtenBy(client: ClickHouseClient, name: string): Promise<string | undefined> {
-  const [row] = await select(
-    client,
-    sql`select ifNull(database, '') as database from system.grants
-    where user_name = ${text(name)} and access_type = 'INSERT' limit 1`,
-    z.object({ database: z.string() }),
-  );
-  return row?.database;
-}
 
 /** The views that a user's policies cover. */
 export async function policiesOf(client: ClickHouseClient, name: string): Promise<string[]> {
