@@ -97,6 +97,17 @@ function compareKept(
   const lacksDay = days
     ? sql`not hasAll(groupUniqArrayArrayIf(days, is_stored), groupUniqArrayArrayIf(days, not is_stored)), ${text(days.lacks)},`
     : empty;
+  const half = (isStored: boolean, value: string, daysOfId: string | undefined, rows: Sql) => sql`
+    select
+        site_id,
+        ${raw(id)} as id,
+        ${raw(`${isStored}`)} as is_stored,
+        ${best}(${raw(value)}) as value,
+        ${raw(daysOfId ?? 'null')} as days
+    from ${rows}
+    group by
+        site_id,
+        id`;
   return sql`
 select
     site_id,
@@ -112,29 +123,9 @@ select
         ''
     ) as difference
 from (
-    select
-        site_id,
-        ${raw(id)} as id,
-        true as is_stored,
-        ${best}(${raw(stored)}) as value,
-        ${raw(days?.stored ?? 'null')} as days
-    from ${raw(table)}
-    group by
-        site_id,
-        id
+    ${half(true, stored, days?.stored, raw(table))}
     union all
-    select
-        site_id,
-        ${raw(id)} as id,
-        false as is_stored,
-        ${best}(${raw(pinged)}) as value,
-        ${raw(days?.pinged ?? 'null')} as days
-    from pings
-    where drop_reason = ''
-      and ${pings}
-    group by
-        site_id,
-        id
+    ${half(false, pinged, days?.pinged, sql`pings where drop_reason = '' and ${pings}`)}
 )
 group by
     site_id,
