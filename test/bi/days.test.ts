@@ -92,9 +92,7 @@ describe('in the time zones of sites, which the query app copies from the sites 
     const deps = { client: bi.client, sites: () => sites, logger, lookMs: 50 };
     apps = [startKeepingZones(deps), startKeepingZones(deps)];
   });
-  afterAll(() => {
-    for (const app of apps) app.close();
-  });
+  afterAll(() => Promise.all(apps.map((app) => app.close())));
 
   const say = (zones: Record<string, string>) => {
     const named = Object.entries(zones).map(([site, timezone]) => [site, { timezone }] as const);

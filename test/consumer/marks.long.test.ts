@@ -180,13 +180,13 @@ test('each change of the sites file', async () => {
       lines.push(`settings ${sites} 2026-11-21 12:00:00.000 - Settings changed: ${what}.`);
     await eventually(async () => (await marks()).length, lines.length);
   }
-  for (const app of apps) app.close();
+  for (const app of apps) await app.close();
   // While none runs, or when the one that saw it was killed: by the next ones.
   current = listed({ shop: {} });
   const next = [startSettingsMarks(deps), startSettingsMarks(deps)];
   lines.push("settings ['*'] 2026-11-21 12:00:00.000 - Settings changed while the service was stopped.");
   await eventually(async () => (await marks()).length, lines.length);
-  for (const app of next) app.close();
+  for (const app of next) await app.close();
   expect((await linesOf()).sort()).toEqual(lines.sort());
 });
 
@@ -220,7 +220,7 @@ test('the next change of the sites file after a site was deleted with the mark o
   });
   current = listed({ blog: { name: 'B' } });
   await eventually(linesOf, [line('blog', 'name')]);
-  app.close();
+  await app.close();
 });
 
 test('deletions, without what was deleted; and a deleted site takes its annotations with it', async () => {

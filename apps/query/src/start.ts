@@ -129,9 +129,7 @@ export async function startQuery(
     checks,
     drain,
     async close() {
-      await close();
-      marks?.close();
-      zones?.close();
+      await Promise.all([close(), marks?.close(), zones?.close()]);
       if (!deps.siteFiles) files.close();
     },
   };

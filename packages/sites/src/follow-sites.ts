@@ -23,9 +23,8 @@ export function followSites({ sites, from, work, name, logger, lookMs = 1000 }: 
     await work(now, done);
     done = now;
   }
-  const following = repeated(look, {
+  return repeated(look, {
     pauseAfter: () => lookMs,
     failed: (err) => logger.warn({ err }, `${name} failed; retrying`),
   });
-  return { close: () => void following.close() };
 }
