@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
-import { readOrigin } from '@tallyhouse/ping';
+import { readOrigin, seconds } from '@tallyhouse/ping';
 import type { DeadLetter } from './dead-letter.ts';
 import insertSql from './insert-dead-letters.sql';
 import markSql from './mark-replayed.sql';
@@ -66,9 +66,4 @@ export async function markReplayed(
 
 function checksumOf({ value }: Pick<DeadLetter, 'value'>): string {
   return createHash('sha256').update(Buffer.from(value, 'base64')).digest('hex');
-}
-
-/** A form that ClickHouse reads as a DateTime64 with any settings. */
-function seconds(milliseconds: number): string {
-  return (milliseconds / 1000).toFixed(3);
 }

@@ -21,6 +21,7 @@ export { normalisePath, pageMeant, queryIn, withKeptQuery } from './page-path.ts
 export { parseUrl, withoutDot } from './parse-url.ts';
 export { propName } from './prop-name.ts';
 export { receivedAt } from './received-at.ts';
+export { seconds } from './seconds.ts';
 export { isSiteId, siteIdForm, siteIdWords } from './site-id.ts';
 export { storableText } from './text.ts';
 export { hexTime, isUuid7, timeInId, uuid7, uuid7Bytes } from './uuid7.ts';
