@@ -5,18 +5,10 @@ import { type AddressForm, type Condition, conditions } from '@tallyhouse/sites'
 type Channel = AddressForm['kind'];
 const channels: readonly Channel[] = ['mail', 'json', 'slack'];
 
-/** The metrics of a process that judges alerts. */
-export interface AlertMetrics {
-  judged(when: Condition): void;
-  fired(when: Condition): void;
-  failed(channel: Channel): void;
-  /** All rules were judged. @param at milliseconds since 1970 */
-  succeeded(at: number): void;
-  /** How long ago the last success may be. */
-  limited(seconds: number): void;
-}
+export type AlertMetrics = ReturnType<typeof createAlertMetrics>;
 
-export function createAlertMetrics(registry: Registry): AlertMetrics {
+/** The metrics of a process that judges alerts. */
+export function createAlertMetrics(registry: Registry) {
   const meters = metersOf(registry);
   const judged = meters.counter(
     'tallyhouse_notify_judged_total',
@@ -44,10 +36,12 @@ export function createAlertMetrics(registry: Registry): AlertMetrics {
   for (const when of conditions) for (const counter of [judged, fired]) counter.inc({ when }, 0);
   for (const channel of channels) failed.inc({ channel }, 0);
   return {
-    judged: (when) => judged.inc({ when }),
-    fired: (when) => fired.inc({ when }),
-    failed: (channel) => failed.inc({ channel }),
-    succeeded: (at) => last.set(at / 1000),
-    limited: (seconds) => limit.set(seconds),
+    judged: (when: Condition) => judged.inc({ when }),
+    fired: (when: Condition) => fired.inc({ when }),
+    failed: (channel: Channel) => failed.inc({ channel }),
+    /** All rules were judged. @param at milliseconds since 1970 */
+    succeeded: (at: number) => last.set(at / 1000),
+    /** How long ago the last success may be. */
+    limited: (seconds: number) => limit.set(seconds),
   };
 }
