@@ -23,5 +23,6 @@ export {
 export { maxMessageBytes, refuseOversized } from './message.ts';
 export { partitionOfKey } from './partition.ts';
 export { type PartitionStep, stepsText } from './partition-steps.ts';
+export { pause } from './pause.ts';
 export { kafkaSettings } from './settings.ts';
 export { within } from './within.ts';

@@ -9,8 +9,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type LogMessage, LogUnavailableError } from '@tallyhouse/log';
+import { type LogMessage, LogUnavailableError, pause } from '@tallyhouse/log';
 import { messageOf } from '@tallyhouse/service';
 import type { LineFormat, ReadOptions } from '../format.ts';
 import { createImportIds } from '../ids.ts';
@@ -71,7 +70,7 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
       await reopen(file).catch((error: unknown) => leaveOut(file.found, file.ino, error, file.at));
     if (known.some(({ ino }) => !denied.has(ino) && !files.some(({ tail }) => tail.ino === ino)))
       progress.say(`A file that was followed is gone from the folder of ${path}: its rest is not read.`);
-    while (!signal.aborted) if (!(await round())) await pause(pollMs);
+    while (!signal.aborted) if (!(await round())) await pause(pollMs, signal);
   } finally {
     for (const { tail } of files) await tail.close();
   }
@@ -203,12 +202,8 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
         if (!(error instanceof LogUnavailableError)) throw error;
         if (signal.aborted) return false;
         progress.say(`${error.message} Trying again.`);
-        await pause(logRetryMs);
+        await pause(logRetryMs, signal);
       }
     }
-  }
-
-  function pause(ms: number): Promise<void> {
-    return sleep(ms, undefined, { signal }).catch(() => {});
   }
 }
