@@ -1,9 +1,11 @@
-/** For commands that need all shards at once: a backup, and a restore. */
+/** For commands that need all shards at once. */
 
+import { ClickHouseError } from '@clickhouse/client';
 import type { Shard } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
-import { judge, refuseOtherPlaces, refuseSameServer, ShardError } from './judge.ts';
+import { type Expected, judge, refuseOtherPlaces, refuseSameServer, ShardError } from './judge.ts';
 import { lookAt, refuseAway } from './look.ts';
+import type { Servers } from './servers.ts';
 import type { MapEntry } from './shard-map.ts';
 import type { ShardState } from './state.ts';
 
@@ -43,4 +45,37 @@ async function lookAtAll(shards: readonly Shard[], logger: Logger): Promise<Shar
   const { states, awayHosts } = await lookAt(shards, logger, { migrating: true });
   refuseAway(shards, awayHosts, 'This command needs');
   return states;
+}
+
+/**
+ * Compares all servers of the shards with the settings and with each other, before they are changed.
+ * @param need the work that needs all of them, such as `Migrations need`
+ * @throws ShardError that names the unreachable server, or the difference
+ */
+export async function refuseOthers(
+  shards: readonly Shard[],
+  expected: Omit<Expected, 'shards'>,
+  need: string,
+  logger: Logger,
+): Promise<void> {
+  const { migrating = false } = expected;
+  const { states, awayHosts } = await lookAt(shards, logger, { migrating });
+  if (states.length > 0) judge(states, { ...expected, shards: shards.length });
+  refuseAway(shards, awayHosts, need);
+}
+
+/** For work that needs every server. @throws ShardError that names the server that is unreachable, or not the configured one */
+export async function requireAll({ all }: Pick<Servers, 'all'>): Promise<void> {
+  for (const { name, shard, ready } of all) {
+    try {
+      await ready();
+    } catch (error) {
+      if (shard === undefined || error instanceof ShardError) throw error;
+      throw new ShardError(
+        error instanceof ClickHouseError
+          ? `${name} refuses: ${error.message}`
+          : `${name} cannot be reached, and all shards are needed.`,
+      );
+    }
+  }
 }
