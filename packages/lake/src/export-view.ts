@@ -1,7 +1,8 @@
 import { bytesOf, type CommandDeps, inTurns, many } from '@tallyhouse/service';
 import { type About, fileOf, finishedFiles, inSpan, isUpToDate, remove } from './files.ts';
+import type { Manifest } from './manifest.ts';
 import { pathOf } from './paths.ts';
-import { refuseSameNames } from './same-names.ts';
+import type { Place } from './place.ts';
 import { type Fingerprint, fingerprints, type StoredDay, storedDays } from './stored.ts';
 import { writeFileOf } from './write-file.ts';
 
@@ -28,6 +29,28 @@ export async function exportView(about: About, deps: CommandDeps): Promise<void>
   for (const days of inChunks(toDo, grain === 'day' ? daysAtATime : 1)) {
     deps.signal.throwIfAborted();
     await exportDays(about, days, finished, state, deps);
+  }
+}
+
+/** @throws an Error when two sites would share a folder */
+async function refuseSameNames(
+  place: Place,
+  stored: readonly StoredDay[],
+  manifest: Manifest,
+): Promise<void> {
+  const sites = new Set([
+    ...stored.map(({ site_id }) => site_id),
+    ...[...manifest.files()].map(({ site }) => site),
+  ]);
+  const folded = new Map<string, string>();
+  for (const site of sites) {
+    const other = folded.get(site.toLowerCase());
+    if (other !== undefined && (await place.foldsCase())) {
+      throw new Error(
+        `This file system takes the sites ${other} and ${site} for one folder. Name a folder on another one, or export each site to a folder of its own with --site.`,
+      );
+    }
+    folded.set(site.toLowerCase(), site);
   }
 }
 

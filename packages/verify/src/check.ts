@@ -1,8 +1,13 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Server } from '@tallyhouse/cluster';
 import type { Log } from '@tallyhouse/log';
-import type { Finding } from '@tallyhouse/service';
-import type { Reports } from './reports.ts';
+import type { Ask, Finding } from '@tallyhouse/service';
+
+/** The reports, requested over HTTP like by any client. */
+export interface Reports {
+  ask: Ask;
+  close(): Promise<void>;
+}
 
 interface Inputs {
   log: Log;

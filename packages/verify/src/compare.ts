@@ -1,9 +1,8 @@
 import type { Servers } from '@tallyhouse/cluster';
 import type { Log } from '@tallyhouse/log';
 import { createPage, many } from '@tallyhouse/service';
-import type { Check, ReadShards } from './check.ts';
+import type { Check, ReadShards, Reports } from './check.ts';
 import { periodOf } from './period.ts';
-import type { Reports } from './reports.ts';
 import { verify } from './verify.ts';
 
 export interface CompareDeps {

@@ -9,7 +9,6 @@ import { patchFilteredFetches } from './filtered-fetch.ts';
 import { fetchLag } from './lag.ts';
 import { createLogLimit } from './log-limit.ts';
 import { type Failure, startMember } from './member.ts';
-import { hasMembers } from './members.ts';
 import { createOffsets } from './offsets.ts';
 import { patchFetchResponses } from './plain-fetch.ts';
 import { commitFor } from './seek.ts';
@@ -122,4 +121,12 @@ export function createKafkaReader(
       });
     },
   };
+}
+
+const askMs = 10_000;
+
+/** Whether the group has members; a group that does not exist has none. @throws LogUnavailableError */
+async function hasMembers(admin: KafkaAdmin, group: string): Promise<boolean> {
+  const { groups } = await admin.ask(askMs, (asked) => asked.describeGroups([group]));
+  return groups.some(({ members }) => members.length > 0);
 }
