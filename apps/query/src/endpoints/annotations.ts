@@ -5,7 +5,6 @@ import { limitOrAll } from '../parameters/limit.ts';
 import { concerning, shownAnnotation, shownTo } from '../read/annotations.ts';
 import { defineList } from './define/endpoint.ts';
 
-/** The annotations of the period for the requested sites, by time. */
 export const annotations = defineList({
   path: '/annotations',
   description:

@@ -20,7 +20,6 @@ const entryBy = (by: string) =>
     revenue: revenue(),
   });
 
-/** Conversions of a goal by the sessions that led to them, most conversions first. */
 export const attribution = defineList({
   path: '/attribution',
   description:

@@ -25,7 +25,6 @@ from (
   return { ...read, rows: (...asked) => unionAll(visitorTypes.map((type) => rowsOf(type, ...asked))) };
 }
 
-/** The sessions of a period by one property, most visits first. */
 export const breakdown = defineList({
   path: '/breakdown',
   description:

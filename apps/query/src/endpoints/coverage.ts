@@ -143,7 +143,6 @@ order by
     line_key
 ${end}`;
 
-/** The outcome of the requests in logs. */
 export const coverage = defineEndpoint({
   path: '/coverage',
   description:

@@ -26,7 +26,6 @@ from (
 ) as crawl_buckets
 group by bucket`;
 
-/** The requests of crawlers as a series. */
 export const crawlersOverTime = defineEndpoint({
   path: '/crawlers-over-time',
   description:

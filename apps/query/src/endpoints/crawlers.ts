@@ -79,7 +79,6 @@ const ofSessions = (filters: readonly Filter[]): Filter[] =>
     return filter ? [{ ...filter, values }] : [];
   });
 
-/** The crawlers of a period, most requests first. */
 export const crawlers = defineList({
   path: '/crawlers',
   description:

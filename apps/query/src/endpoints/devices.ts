@@ -65,7 +65,6 @@ const response = z.object({
 
 const lists = { browsers: ['browser'], operating_systems: ['os'], device_types: ['device_type'] };
 
-/** The sessions of a period by browser, operating system and type of device, most visits first. */
 export const devices = defineEndpoint({
   path: '/devices',
   description: 'Sessions by browser, operating system and type of device.',

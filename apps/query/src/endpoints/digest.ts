@@ -27,7 +27,6 @@ const sourceChange = source
   .extend(both)
   .transform(({ current, previous, ...source }) => ({ ...source, visits: compare(current, previous) }));
 
-/** The content of a daily or weekly mail to the owner of a site. */
 export const digest = defineEndpoint({
   path: '/digest',
   description:

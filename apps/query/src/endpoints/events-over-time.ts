@@ -28,7 +28,6 @@ from (
 ) as event_buckets
 group by bucket`;
 
-/** The events of the period as a series. The first and the last bucket count only what is in the period. */
 export const eventsOverTime = defineEndpoint({
   path: '/events-over-time',
   description:

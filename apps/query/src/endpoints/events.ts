@@ -43,7 +43,6 @@ export const eventsBy = (
 export const ofVisitors = sql`${visitorsOf('visitors')} as unique_visitors`;
 const ofSessions = raw('sum(sessions_counted) + uniqExactMerge(event_counts.sessions) as sessions');
 
-/** The events of a period by name, most frequent first. */
 export const events = defineList({
   path: '/events',
   description:

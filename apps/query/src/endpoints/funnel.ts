@@ -117,7 +117,6 @@ select
 from chains`;
 }
 
-/** How many visitors reach each step, and how long they take. */
 export const funnel = defineEndpoint({
   path: '/funnel',
   description:

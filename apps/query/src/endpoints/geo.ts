@@ -26,7 +26,6 @@ const lists = {
   cities: ['country', 'region', 'city'],
 };
 
-/** The sessions of a period by country, region and city, most visits first. */
 export const geo = defineEndpoint({
   path: '/geo',
   description: 'Sessions by country, region and city.',

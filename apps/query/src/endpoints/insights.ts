@@ -53,7 +53,6 @@ const metricsOf = ({ pageviews, unique_visitors, sessions, ...totals }: Totals) 
 export const compareTotals = (now: Totals, earlier: Totals | undefined) =>
   compareEach(metricsOf(now), earlier && metricsOf(earlier));
 
-/** The metrics of a period compared with an earlier one. */
 export const insights = defineEndpoint({
   path: '/insights',
   description: 'Changes of the metrics of /overview since the period before, or another one.',

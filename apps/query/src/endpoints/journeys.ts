@@ -36,7 +36,6 @@ const response = z.array(
   }),
 );
 
-/** The paths of sessions through pages and events. */
 export const journeys = defineList({
   path: '/journeys',
   description:

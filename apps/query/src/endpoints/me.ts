@@ -13,7 +13,6 @@ const response = z.object({
     .describe('Ids of the sites that the key may read; one `*` when it may read all.'),
 });
 
-/** What the key of the request allows. */
 export const me = defineEndpoint({
   path: '/me',
   description: 'The key of the request: its name, its rights, and the sites that it may read.',

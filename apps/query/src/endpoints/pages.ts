@@ -102,7 +102,6 @@ ${settings}`;
 export const readPages = ({ list }: Pick<ReportContext, 'list'>, shown: Shown) =>
   list((read) => pageList(read, plain, counted, shown), page, 'views');
 
-/** The pages of a period, most viewed first. */
 export const pages = defineList({
   path: '/pages',
   description:

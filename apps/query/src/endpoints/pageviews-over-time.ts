@@ -22,7 +22,6 @@ const response = z.array(
   }),
 );
 
-/** The period as a series. The first and the last bucket count only what is in the period. */
 export const pageviewsOverTime = defineEndpoint({
   path: '/pageviews-over-time',
   description:

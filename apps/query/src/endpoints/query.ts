@@ -199,7 +199,6 @@ const files = handlerOf(
   },
 );
 
-/** Any question about facts, in JSON or as a file. */
 export const query: Endpoint = {
   ...report,
   parameters: { ...commonParameters, ...parameters, ...report.parameters },

@@ -53,7 +53,6 @@ const response = z.object({
     ),
 });
 
-/** The visitors of the last five minutes, from their pings, and the activity of the last thirty. */
 export const realtime = defineEndpoint({
   path: '/realtime',
   description:

@@ -60,7 +60,6 @@ from (
 )
 group by cohort`;
 
-/** Cohorts of visitors by their first pageview, and how many returned in each later period. */
 export const retention = defineEndpoint({
   path: '/retention',
   description:

@@ -42,7 +42,6 @@ ${pageOf(shown)}`;
 
 const entry = page.pick({ page_path: true, page_title: true, views: true });
 
-/** Pages of a period whose path or title contains a text, most viewed first. */
 export const search = defineList({
   path: '/search',
   description: 'Pages viewed in the period whose path or newest title contains a text, most viewed first.',

@@ -158,7 +158,6 @@ export async function readSites(
   return { rows: data, total };
 }
 
-/** The sites that the key may read, by their pageviews in the period. site_id and filter have no effect. */
 export const sites = defineList({
   path: '/sites',
   description:

@@ -28,7 +28,6 @@ const by = ['source', 'medium'] as const;
 export const readSources = ({ list }: Pick<ReportContext, 'list'>, shown: Shown) =>
   list((read) => sessionList(by, read, sourceVisits, shown), source, 'visits');
 
-/** The sessions of a period by source and medium, most visits first. */
 export const sources = defineList({
   path: '/sources',
   description: 'Sessions by source and medium: visits, visitors and bounce rate.',

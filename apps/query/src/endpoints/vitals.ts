@@ -87,7 +87,6 @@ function vitalsOf(row: Readonly<Record<string, unknown>>): Vitals {
   return measured.parse({ views: row['views'], ...Object.fromEntries(each) });
 }
 
-/** How fast and stable pages were in visitors' browsers. */
 export const webVitals = defineEndpoint({
   path: '/vitals',
   description:

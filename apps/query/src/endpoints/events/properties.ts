@@ -23,7 +23,6 @@ const values = z.array(
   }),
 );
 
-/** The properties of an event, or the values of one property, most frequent first. */
 export const eventProperties = defineList({
   path: '/events/:encoded_event/properties',
   description:

@@ -105,7 +105,6 @@ order by
     views desc,
     page_path`;
 
-/** How a page was read, and the pages that came next. */
 export const engagement = defineEndpoint({
   path: '/pages/:encoded_page_path/engagement',
   description:

@@ -23,7 +23,6 @@ const response = siteRow.extend({
   channels: orNull(entry.shape.channels.unwrap()).describe('Rules of channels; null: those of defaults.'),
 });
 
-/** A site's entry in the sites file, and its row of /sites. */
 export const site = defineEndpoint({
   path: '/sites/:id',
   description:

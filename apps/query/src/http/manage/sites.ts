@@ -8,7 +8,6 @@ import { fileOf, type Resource } from './operation.ts';
 
 const newId = z.object({ id: siteId.refine((id) => id !== '__proto__', 'cannot be a name') });
 
-/** The entry of one site in the sites file. */
 export const siteResource: Resource = {
   path: '/sites/:id',
   file: 'sites',
