@@ -3,36 +3,14 @@ export type { BiNames } from './bi-names.ts';
 export { type ClientOptions, type Connection, createClickHouse, patience } from './client.ts';
 export { isConnectionError, isUnreachable, noResponse } from './connection-error.ts';
 export { copyRows } from './copy-rows.ts';
-export {
-  type BiUser,
-  biUserName,
-  type Grant,
-  grantsOf,
-  type Limit,
-  limitsOf,
-  makePassword,
-  partsOfOwn,
-  passwordHash,
-} from './embedded/bi-user.ts';
+export * from './embedded/bi-user.ts';
 export { type EmbeddedClickHouse, startEmbeddedClickHouse } from './embedded/embedded-clickhouse.ts';
 export { UnsupportedPlatformError } from './embedded/library.ts';
 export { DataFolderInUseError } from './embedded/start-failure.ts';
 export { biUsersFile, changeBiUsers, readBiUsers, type StoredBiUser } from './embedded/users-file.ts';
 export { findServer, type ServerConfig, serverSettings } from './find-server.ts';
 export { insertOnce } from './insert-once.ts';
-export {
-  appliedMigrations,
-  checkedMigrations,
-  createDatabase,
-  isRetired,
-  type Migration,
-  MigrationError,
-  migrate,
-  migrateTogether,
-  migrationChecksum,
-  refuseUnfinished,
-  unfinishedRestore,
-} from './migrate/migrate.ts';
+export * from './migrate/migrate.ts';
 export { replicatedStatements, withoutReplication } from './migrate/replicated.ts';
 export { silenceOf, whilePresent } from './presence.ts';
 export { readConnectionsOf, readSettings } from './read-addresses.ts';
