@@ -27,14 +27,6 @@ export interface CheckedTable {
   differing: number;
 }
 
-export interface CheckLoop {
-  /** The result for each table from the last run; without differences when another process ran it. */
-  state(): readonly CheckedTable[];
-  /** When it ended, milliseconds since 1970. */
-  checkedAt(): number | undefined;
-  close(): Promise<void>;
-}
-
 /** TABLE_ALREADY_EXISTS */
 const exists = '57';
 /**
@@ -48,7 +40,7 @@ export function startCheckLoop(
   client: ClickHouseClient,
   logger: Logger,
   { days, everyMs = 3_600_000, pauseFactor = 9, clock = Date.now, ready = async () => {} }: CheckOptions,
-): CheckLoop {
+) {
   const nothing = settledTables.map(({ name }) => ({ table: name, differing: 0 }));
   let state: readonly CheckedTable[] = nothing;
   let checkedAt: number | undefined;
@@ -103,5 +95,11 @@ export function startCheckLoop(
     [state, checkedAt] = [found, clock()];
   }
 
-  return { state: () => state, checkedAt: () => checkedAt, close: async () => loop?.close() };
+  return {
+    /** The result for each table from the last run; without differences when another process ran it. */
+    state: () => state,
+    /** When it ended, milliseconds since 1970. */
+    checkedAt: () => checkedAt,
+    close: async () => loop?.close(),
+  };
 }

@@ -6,28 +6,22 @@ import { dueDays } from './look/look.ts';
 import { withStage } from './rebuild.ts';
 import type { SettledTable } from './tables/define.ts';
 
-export interface Compared {
-  /** Number of days. */
-  compared: number;
-  /** The days that differ, and in how many rows. */
-  differing: { date: string; rows: number }[];
-}
-
 /**
  * Compares settled days of a table with a rebuild from the entity tables, and changes nothing.
  * @param from the start of the first day, milliseconds since 1970
  * @param to excluded
+ * @returns the number of days, and those that differ, with the number of such rows
  */
 export async function compareDays(
   client: ClickHouseClient,
   table: SettledTable,
   { from, to, signal }: { from: number; to: number; signal?: AbortSignal },
   progress: (day: number, of: number) => void = () => {},
-): Promise<Compared> {
+) {
   const days = (await settledDays(client, table)).filter(
     (date) => Date.parse(date) >= from && Date.parse(date) < to,
   );
-  const differing: Compared['differing'] = [];
+  const differing: { date: string; rows: number }[] = [];
   for (const [index, date] of days.entries()) {
     progress(index + 1, days.length);
     const rows = await countDifferences(client, table, date, signal);

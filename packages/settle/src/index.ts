@@ -1,4 +1,4 @@
-export { type CheckedTable, type CheckLoop, startCheckLoop } from './check-loop.ts';
+export { type CheckedTable, startCheckLoop } from './check-loop.ts';
 export { compareDays } from './compare.ts';
 export { createSettledTables, dropOtherTables } from './keep.ts';
 export type { Clock } from './look/clock.ts';

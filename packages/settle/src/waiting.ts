@@ -13,23 +13,13 @@ export interface Stale {
   rebuiltAt: number | undefined;
 }
 
-export interface Waiting {
-  see(dates: readonly string[]): void;
-  /** The days to rebuild now, in the order given to `see`. */
-  next(): string[];
-  rebuilt(date: string): void;
-  /** @returns the number of failures in a row, and the time until the retry */
-  failed(date: string): { failures: number; retryInSeconds: number };
-  state(): Stale;
-}
-
 interface Day {
   since: number;
   failures: number;
   notBefore: number;
 }
 
-export function createWaiting(retryMs: number, clock: () => number): Waiting {
+export function createWaiting(retryMs: number, clock: () => number) {
   let days = new Map<string, Day>();
   let failures = 0;
   let rebuiltAt: number | undefined;
@@ -37,15 +27,17 @@ export function createWaiting(retryMs: number, clock: () => number): Waiting {
   const isDue = ({ notBefore }: Day) => notBefore <= clock() || notBefore > clock() + longestRetryMs;
   const fresh = (): Day => ({ since: clock(), failures: 0, notBefore: 0 });
   return {
-    see(dates) {
+    see(dates: readonly string[]) {
       days = new Map(dates.map((date) => [date, days.get(date) ?? fresh()]));
     },
+    /** The days to rebuild now, in the order given to `see`. */
     next: () => [...days].filter(([, day]) => isDue(day)).map(([date]) => date),
-    rebuilt(date) {
+    rebuilt(date: string) {
       days.delete(date);
       rebuiltAt = clock();
     },
-    failed(date) {
+    /** @returns the number of failures in a row, and the time until the retry */
+    failed(date: string) {
       failures++;
       const day = days.get(date) ?? fresh();
       day.failures++;
@@ -54,7 +46,7 @@ export function createWaiting(retryMs: number, clock: () => number): Waiting {
       days.set(date, day);
       return { failures: day.failures, retryInSeconds: pauseMs / 1000 };
     },
-    state() {
+    state(): Stale {
       let oldest: [string, Day] | undefined;
       for (const one of days) if (oldest === undefined || one[1].since < oldest[1].since) oldest = one;
       const dueSeconds = oldest ? Math.max(0, clock() - oldest[1].since) / 1000 : 0;

@@ -54,11 +54,6 @@ const viewsRow = siteRow.pick({ site_id: true, pageviews: true });
 export type SiteRow = z.output<typeof siteRow>;
 type ComparedRow = z.output<typeof comparedRow>;
 
-/** The shown part of a list: these sites by pageviews, from `offset` on. */
-interface ShownSites extends Shown {
-  sites: Sites;
-}
-
 /** The sites with their last ping, and their views by bucket. */
 const siteList = (read: Reader, shown: Shown): Sql => sql`
 with
@@ -124,7 +119,7 @@ export function toldOf(site_id: string, { sites }: ListedSites) {
 export async function readSites(
   { query, range, values, listed }: ReportContext,
   { ofViews, ...comparison }: { compare: Compare; match?: Match | undefined; ofViews?: boolean },
-  { sites, limit, offset }: ShownSites,
+  { sites, limit, offset }: Shown & { sites: Sites },
 ) {
   const bucketStarts = sparklineStarts(range);
   const build = (read: Reader) => siteList(read, { limit, offset });

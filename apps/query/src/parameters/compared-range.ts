@@ -25,19 +25,16 @@ const week = 7 * day;
 /** The whole number of weeks nearest to a year. */
 const weeksOfYear = 52;
 
-/** The other range, and how it was found. */
-interface Comparison {
-  compare: Compare;
-  match?: Match | undefined;
-}
-
 /**
  * The range that a range is compared with.
  * @param values the comparison, and the parameters that the range comes from: the previous range depends on them
  * @returns undefined when there is none: nothing precedes period=all
  * @throws HttpError 400 when `compare` names a range that ends before it starts
  */
-export function comparedRange(values: TimeValues & Comparison, range: Range): Range | undefined {
+export function comparedRange(
+  values: TimeValues & { compare: Compare; match?: Match | undefined },
+  range: Range,
+): Range | undefined {
   const { compare, match, period, start, timezone } = values;
   const clock = clockOf(timezone.canonical);
   if (typeof compare === 'object') return namedRange(compare, timezone.canonical);

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { ListComparison } from '../parameters/compared-range.ts';
 import type { Range } from '../parameters/range.ts';
-import { compare } from './arithmetic.ts';
+import { type Comparison, compare } from './arithmetic.ts';
 import { count, instant, isoRange } from './reply.ts';
 
 /** Schema of `meta.compare`. */
@@ -33,11 +33,7 @@ export const gained = (what: string) => ({
 export const growthRate = (is: string) =>
   z.number().nullable().optional().describe(`Only with compare: ${is}`);
 
-export interface Change {
-  previous: number | null;
-  change: number | null;
-  growth_rate: number | null;
-}
+export type Change = Omit<Comparison<number>, 'current'>;
 
 /** A number compared with an earlier one; null without an earlier range. */
 export function changeOf(current: number, before: number | null): Change {

@@ -19,15 +19,11 @@ const step = 6 * day;
 const firstStep = Math.floor(Date.UTC(1960, 0) / step) - 1;
 const lastStep = Math.ceil(Date.UTC(2201, 0) / step);
 
-/** The offsets of one zone. Moments are milliseconds since 1970, offsets milliseconds. */
-export interface Offsets {
-  at(moment: number): number;
-  /** The first moment at which clocks are set, after `from` and no later than `to`. */
-  setBetween(from: number, to: number): number | undefined;
-}
-
-/** @param offsetAt returns the offset at a moment; may be slow */
-export function createOffsets(offsetAt: (moment: number) => number): Offsets {
+/**
+ * The offsets of one zone. Moments are milliseconds since 1970, offsets milliseconds.
+ * @param offsetAt returns the offset at a moment; may be slow
+ */
+export function createOffsets(offsetAt: (moment: number) => number) {
   const atBegin = new Float64Array(lastStep - firstStep + 1).fill(Number.NaN);
   const changes = new Map<number, number>();
 
@@ -56,12 +52,13 @@ export function createOffsets(offsetAt: (moment: number) => number): Offsets {
   }
 
   return {
-    at(moment) {
+    at(moment: number): number {
       const number = Math.floor(moment / step);
       const set = change(number);
       return begin(set === undefined || moment < set ? number : number + 1);
     },
-    setBetween(from, to) {
+    /** The first moment at which clocks are set, after `from` and no later than `to`. */
+    setBetween(from: number, to: number): number | undefined {
       for (let number = Math.floor(from / step); number * step < to; number++) {
         const set = change(number);
         if (set !== undefined && set > from) return set <= to ? set : undefined;

@@ -23,15 +23,6 @@ export interface DayParts {
   version: string;
 }
 
-export interface Found {
-  /** The settled tables of all builds, by their names in ClickHouse, with the parts of the days of the range. */
-  tables: ReadonlyMap<string, readonly DayParts[]>;
-  /** When the rows of each requested fact, and of sessions, last changed. */
-  changed: Readonly<Record<Fact, ChangedDays>>;
-  /** By the server's clock. */
-  now: number;
-}
-
 const foundRow = z.object({
   kind: z.enum(['table', 'part', 'session', 'visitor', 'late', 'path', 'event', 'crawl']),
   subject: z.string(),
@@ -50,7 +41,7 @@ export async function find(
   facts: ReadonlySet<Fact>,
   sites: readonly string[] | undefined,
   range: Range,
-): Promise<Found> {
+) {
   const { sql: query, values } = render(findIn(facts, sites, range));
   const rows = await read(query, values, foundRow);
   const ofKind = (kind: FoundRow['kind']) => rows.filter((row) => row.kind === kind);
@@ -64,7 +55,9 @@ export async function find(
     else parts?.set(part.day, [part]);
   }
   return {
+    /** The settled tables of all builds, by their names in ClickHouse, with the parts of the days of the range. */
     tables: new Map([...days].map(([table, parts]) => [table, [...parts].map(dayParts)])),
+    /** When the rows of each requested fact, and of sessions, last changed. */
     changed: {
       session: daysOf('session'),
       visitor: withLate(daysOf('visitor'), daysOf('late')),
@@ -72,6 +65,7 @@ export async function find(
       event: daysOf('event'),
       crawl: daysOf('crawl'),
     },
+    /** By the server's clock. */
     now: tables[0]?.at ?? 0,
   };
 }

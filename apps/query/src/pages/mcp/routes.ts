@@ -27,7 +27,6 @@ export function mcpRoutes(
   dashboardUrl: () => string,
 ): Router {
   const tools = toolsOf(endpoints);
-  const definitions = [...tools.values()].map(({ definition }) => definition);
   const { access, metrics } = serving;
   const router = Router();
   router.post(
@@ -46,7 +45,7 @@ export function mcpRoutes(
         dashboardUrl: dashboardUrl(),
       };
       // No subscriptions: tools change only with the program.
-      const handler = createMcpHandler(() => serverOf({ tools, definitions }, calling, serving), {
+      const handler = createMcpHandler(() => serverOf(tools, calling, serving), {
         maxSubscriptions: 0,
       });
       await sendOn(await handler.fetch(webRequest(req, left)), res, left);
@@ -59,17 +58,14 @@ export function mcpRoutes(
 /** Arguments are short: as URL parameters they could have 16 KiB. */
 const mostBytes = 100_000;
 
-interface Offer {
-  tools: ReadonlyMap<string, Tool>;
-  definitions: readonly Tool['definition'][];
-}
-
-function serverOf({ tools, definitions }: Offer, calling: Calling, serving: Serving): Server {
+function serverOf(tools: ReadonlyMap<string, Tool>, calling: Calling, serving: Serving): Server {
   const server = new Server(
     { name: 'tallyhouse', version: '1' },
     { capabilities: { tools: {} }, instructions, supportedProtocolVersions: versions },
   );
-  server.setRequestHandler('tools/list', () => ({ tools: [...definitions] }));
+  server.setRequestHandler('tools/list', () => ({
+    tools: [...tools.values()].map(({ definition }) => definition),
+  }));
   server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {} } }) => {
     const tool = tools.get(name);
     if (tool === undefined)
