@@ -101,7 +101,7 @@ export const changedDays: View = {
   name: 'changed_days',
   comment:
     'One row per site and UTC day that ever had pageviews, sessions or events, with the time of its last change. Remember the largest changed_at, and read the days above it the next time',
-  columns: ({ isShard }) => [
+  columns: (isShard) => [
     site,
     day,
     ...(isShard
@@ -114,7 +114,7 @@ export const changedDays: View = {
           ] as const,
         ]),
   ],
-  rows: ({ isShard }) => (isShard ? noted : whenReadable(noted)),
+  rows: (isShard) => (isShard ? noted : whenReadable(noted)),
   overShards: (shards) =>
     whenReadable(sql`
 select

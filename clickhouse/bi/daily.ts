@@ -190,7 +190,7 @@ const events: View = {
     ['amount', 'Decimal(38, 4)', 'Revenue of these events, less refunds'],
   ],
   given: staleDaysOfEvents,
-  rows: ({ isShard }) => {
+  rows: (isShard) => {
     const withoutId = raw("event_id = ''");
     return sql`
 select

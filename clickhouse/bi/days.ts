@@ -29,7 +29,7 @@ const sessions: Rows = {
 export const days: View = {
   name: 'days',
   comment: 'One row per site and UTC day',
-  columns: ({ isShard }) => [
+  columns: (isShard) => [
     site,
     day,
     ['pageviews', number, 'Pageviews entered on the day'],
@@ -43,7 +43,7 @@ export const days: View = {
     ],
   ],
   given: daysOfTrust('settled_totals', pageviews.settled, sessions.settled),
-  rows: ({ isShard }) => sql`
+  rows: (isShard) => sql`
 -- First the stale days, so that the settled ones are at least as new as the watermarks in trust.
 select
     site_id,

@@ -1,5 +1,4 @@
 import type { BiNames } from '@tallyhouse/clickhouse';
-import { raw } from '@tallyhouse/sql';
 import { annotations } from './annotations.ts';
 import { changedDays } from './changed-days.ts';
 import { crawls } from './crawls.ts';
@@ -12,7 +11,7 @@ import { pingsHourly } from './pings-hourly.ts';
 import { personalSessions, sessions } from './sessions.ts';
 import { sites } from './sites.ts';
 import { databaseOfShard, statementOf, statementOverShards } from './statement.ts';
-import type { Source, View } from './view.ts';
+import type { View } from './view.ts';
 import { visitors } from './visitors.ts';
 
 export { databaseOfShard } from './statement.ts';
@@ -29,26 +28,21 @@ const steps: readonly (readonly View[])[] = [
   [days, ...dailyViews],
 ];
 
-const sourceIn = (database: string, isShard: boolean): Source => ({
-  view: (name) => raw(`${database}.${name}`),
-  isShard,
-});
-
 /** The views in steps. Over shards they read `viewsOfShard` of each. */
 export const biViews = (names: BiNames): BiView[][] =>
-  steps.map((views) => views.map((view) => ofServer(view, names, { database: names.bi, name: view.name })));
+  steps.map((views) => views.map((view) => ofServer(view, names, names.bi)));
 
 /** The views with personal data, which most readers must not see. */
 export const personalViews = (names: BiNames & { personal: string }): BiView[] => [
-  ofServer(personalSessions('sessions'), names, { database: names.personal, name: 'sessions' }),
+  ofServer(personalSessions('sessions'), names, names.personal),
 ];
 
-function ofServer(view: View, names: BiNames, stands: { database: string; name: string }): BiView {
-  const { cluster, bi } = names;
+function ofServer(view: View, names: BiNames, home: string): BiView {
+  const { cluster } = names;
   const sql =
     cluster === undefined
-      ? statementOf(view, { ...names, stands }, sourceIn(bi, false))
-      : statementOverShards(view, { ...names, stands, cluster });
+      ? statementOf(view, names, home, false)
+      : statementOverShards(view, { ...names, cluster }, home);
   return { name: view.name, sql };
 }
 
@@ -57,10 +51,7 @@ export function viewsOfShard(names: BiNames): BiView[][] {
   const database = databaseOfShard(names);
   const personal = names.personal === undefined ? [] : [[personalSessions('personal_sessions')]];
   return [...steps, ...personal].map((views) =>
-    views.map((view) => ({
-      name: view.name,
-      sql: statementOf(view, { ...names, stands: { database, name: view.name } }, sourceIn(database, true)),
-    })),
+    views.map((view) => ({ name: view.name, sql: statementOf(view, names, database, true) })),
   );
 }
 
@@ -98,7 +89,7 @@ export const describedViews = (): DescribedView[] =>
     .map((view) => ({
       name: view.name,
       comment: view.comment,
-      columns: [...view.columns(sourceIn('bi', false)), ...localDate(view.dayOf)].map(
+      columns: [...view.columns(false), ...localDate(view.dayOf)].map(
         ([name, type, comment]) => ({ name, type, comment }),
       ),
     }))

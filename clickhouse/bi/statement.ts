@@ -4,43 +4,37 @@ import { ownTables } from '@tallyhouse/settle';
 import { empty, join, raw, type Sql, sql, table } from '@tallyhouse/sql';
 import { localDate, localDateOf, zonesOfSites } from './local-date.ts';
 import { pinned, pinnedOverShards } from './settings.ts';
-import type { Column, Source, View } from './view.ts';
-
-/** The names of a view's database and of what it reads. */
-interface Place extends BiNames {
-  /** The database of the view, and its name there. */
-  stands: { database: string; name: string };
-}
+import type { Column, View } from './view.ts';
 
 /** The database of the views over the rows of one shard. No BI user may read it: who takes it for the whole would get numbers of a part. */
 export const databaseOfShard = ({ bi }: Pick<BiNames, 'bi'>) => `${bi}_local`;
 
-/** The statement that creates or replaces a view over the rows of one server. */
-export function statementOf(view: View, place: Place, source: Source): string {
-  const settings = [pinned, ...(view.settings ? [view.settings] : [])];
-  // Only the first shard has the zones of sites.
-  const zones = source.isShard ? undefined : table('site_zones');
-  const { given } = view;
-  return written(view, place, {
-    columns: view.columns(source),
-    given,
-    rows: view.rows(source),
-    zones,
-    settings,
+/** The statement that creates or replaces a view over the rows of one server. @param home the database of the view */
+export const statementOf = (view: View, names: BiNames, home: string, isShard: boolean): string =>
+  written(view, names, home, {
+    columns: view.columns(isShard),
+    given: view.given,
+    rows: view.rows(isShard),
+    // Only the first shard has the zones of sites.
+    zones: isShard ? undefined : table('site_zones'),
+    settings: [pinned, ...(view.settings ? [view.settings] : [])],
   });
-}
 
 /** The same over the views of every shard. */
-export function statementOverShards(view: View, place: Place & { cluster: string }): string {
-  const local = databaseOfShard(place);
-  const { cluster, database, bi } = place;
-  const from = (database: string, name: string) => raw(`cluster('${cluster}', ${database}, ${name})`);
+export function statementOverShards(
+  view: View,
+  names: BiNames & { cluster: string },
+  home: string,
+): string {
+  const { cluster, database, bi } = names;
   const tableOfShards = (name: string) => raw(`cluster('${cluster}', '${database}', '${name}')`);
-  const ofServer = (name: string) => raw(`${bi}.${name}`);
-  const rows = view.overShards({ views: (name) => from(local, name), table: tableOfShards, view: ofServer });
-  const columns = view.columns({ view: ofServer, isShard: false });
-  return written(view, place, {
-    columns,
+  const rows = view.overShards({
+    views: (name) => raw(`cluster('${cluster}', ${databaseOfShard(names)}, ${name})`),
+    table: tableOfShards,
+    view: (name) => raw(`${bi}.${name}`),
+  });
+  return written(view, names, home, {
+    columns: view.columns(false),
     rows,
     zones: tableOfShards('site_zones'),
     settings: [pinned, pinnedOverShards],
@@ -57,10 +51,12 @@ interface Parts {
 }
 
 function written(
-  { comment, dayOf }: View,
-  { stands, definer, database }: Place,
+  view: View,
+  { definer, database }: BiNames,
+  home: string,
   { columns, given, rows, zones, settings }: Parts,
 ): string {
+  const { dayOf } = view;
   const dated = dayOf === undefined || zones === undefined ? undefined : { dayOf, zones };
   const list = [...columns, ...localDate(dated?.dayOf)].map(([name, type, comment]) =>
     raw(`${name} ${type} comment '${comment.replaceAll("'", "\\'")}'`),
@@ -68,7 +64,7 @@ function written(
   const common = [...(given ? [given] : []), ...(dated ? [zonesOfSites(dated.zones)] : [])];
   const selected = [raw('*'), ...(dated ? [localDateOf(dated.dayOf)] : [])];
   const statement = sql`
-create or replace view ${raw(`${stands.database}.${stands.name}`)}
+create or replace view ${raw(`${home}.${view.name}`)}
 (
     ${join(list, ',\n')}
 )
@@ -82,7 +78,7 @@ from (
 )
 settings
     ${join(settings, ',\n')}
-comment '${raw(comment)}'`;
+comment '${raw(view.comment)}'`;
   // A view has no parameters: lists of ours are part of its text.
   const parameter = (value: unknown) => {
     if (!Array.isArray(value)) throw new Error('a view has no parameters');

@@ -13,14 +13,6 @@ export const columnsOf = (fact: readonly FactColumn[], names: readonly string[])
     return [name, found.type, found.comment];
   });
 
-/** What a view selects from. */
-export interface Source {
-  /** Another view of the same database. */
-  view(name: string): Sql;
-  /** Whether the rows are those of one of several shards, whose numbers are added up later. */
-  isShard: boolean;
-}
-
 /** What a view over shards selects from. */
 export interface Shards {
   /** The rows of the view of this name on every shard. */
@@ -31,14 +23,14 @@ export interface Shards {
   view(name: string): Sql;
 }
 
-/** A view for BI tools. */
+/** A view for BI tools. `isShard`: whether the rows are those of one of several shards, whose numbers are added up later. */
 export interface View {
   name: string;
   comment: string;
-  columns(source: Source): readonly Column[];
+  columns(isShard: boolean): readonly Column[];
   /** Common table expressions for its rows. Before a `union all` in the rows they would be copied into each of its parts. */
   given?: Sql;
-  rows(source: Source): Sql;
+  rows(isShard: boolean): Sql;
   overShards(shards: Shards): Sql;
   /** The time whose day in the zone of its site is the last column. */
   dayOf?: string;
