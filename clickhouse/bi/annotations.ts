@@ -1,4 +1,5 @@
 import { newestVersions } from '@tallyhouse/annotations';
+import { columnsIn } from '@tallyhouse/facts';
 import { type Sql, sql, table } from '@tallyhouse/sql';
 import { site, text, time, type View } from './view.ts';
 
@@ -25,12 +26,13 @@ export const annotations: View = {
   comment:
     'Notes on the time axis: one row per annotation and site that it concerns. The sites of a group are those at the time it was written',
   columns: () => [
-    ['annotation_id', 'UUID', 'The annotation'],
+    { name: 'annotation_id', type: 'UUID', comment: 'The annotation' },
     site,
-    ['at', time, 'When what it is about happened, or began'],
-    ['until', "Nullable(DateTime64(3, 'UTC'))", 'When it ended; null for a moment'],
-    ['text', 'String', 'What it says'],
-    ['kind', text, 'note or release; gap, outage, late_data, deletion or settings when the service made it'],
+    ...columnsIn(`
+at | ${time} | When what it is about happened, or began
+until | Nullable(${time}) | When it ended; null for a moment
+text | String | What it says
+kind | ${text} | note or release; gap, outage, late_data, deletion or settings when the service made it`),
   ],
   rows: () => bySite(table('annotations'), table('changed_days')),
   // The first shard has them all, and a site may have pings on others.

@@ -1,5 +1,6 @@
+import { columnsIn } from '@tallyhouse/facts';
 import { type Sql, sql, table } from '@tallyhouse/sql';
-import { type Column, day, site, time, type View } from './view.ts';
+import { day, site, time, type View } from './view.ts';
 
 /**
  * When anything of a day changed, by all that may change it: pings and events of the day, sessions that have pings on it or that its events
@@ -91,29 +92,19 @@ from (
 )
 where was_there`;
 
-const ofShard: readonly Column[] = [
-  ['noted_at', time, 'When a change was noted last'],
-  ['late_at', time, 'When a ping of the day came a day late or more'],
-  ['was_there', 'Bool', 'Whether the shard ever had pings of the day'],
-];
+const ofShard = columnsIn(`
+noted_at | ${time} | When a change was noted last
+late_at | ${time} | When a ping of the day came a day late or more
+was_there | Bool | Whether the shard ever had pings of the day`);
+
+const ofAll = columnsIn(`
+changed_at | ${time} | When a row of the day last changed, by a late ping, an import or a deletion too; it moves on for two minutes. Never earlier than a largest changed_at that could be read before the change. The row stays when nothing is left of the day`);
 
 export const changedDays: View = {
   name: 'changed_days',
   comment:
     'One row per site and UTC day that ever had pageviews, sessions or events, with the time of its last change. Remember the largest changed_at, and read the days above it the next time',
-  columns: (isShard) => [
-    site,
-    day,
-    ...(isShard
-      ? ofShard
-      : [
-          [
-            'changed_at',
-            time,
-            'When a row of the day last changed, by a late ping, an import or a deletion too; it moves on for two minutes. Never earlier than a largest changed_at that could be read before the change. The row stays when nothing is left of the day',
-          ] as const,
-        ]),
-  ],
+  columns: (isShard) => [site, day, ...(isShard ? ofShard : ofAll)],
   rows: (isShard) => (isShard ? noted : whenReadable(noted)),
   overShards: (shards) =>
     whenReadable(sql`

@@ -1,4 +1,4 @@
-import { crawlColumns, crawlRows } from '@tallyhouse/facts';
+import { columnsIn, crawlColumns, crawlRows } from '@tallyhouse/facts';
 import { raw, sql, table } from '@tallyhouse/sql';
 import { staleDaysOfCrawls } from './trust.ts';
 import { columnsOf, listed, site, text, type View } from './view.ts';
@@ -11,14 +11,11 @@ export const crawls: View = {
   comment: 'One row per request of a page by a crawler, reported by a log, a server or a dropped ping',
   columns: () => [
     site,
-    ['date', 'Date', 'UTC day of occurred_at'],
+    { name: 'date', type: 'Date', comment: 'UTC day of occurred_at' },
     ...columnsOf(crawlColumns, own),
-    ['crawler', text, 'Name of the crawler, such as GPTBot'],
-    [
-      'seen_by',
-      text,
-      'Who saw it: log (an import of a log), server (POST /api/crawl) or tracker (a dropped ping)',
-    ],
+    ...columnsIn(`
+crawler | ${text} | Name of the crawler, such as GPTBot
+seen_by | ${text} | Who saw it: log (an import of a log), server (POST /api/crawl) or tracker (a dropped ping)`),
   ],
   given: staleDaysOfCrawls,
   // The live rows come first, so that the settled ones are at least as new as the watermarks behind them.

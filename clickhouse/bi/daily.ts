@@ -1,6 +1,8 @@
 /** Views whose numbers add up, by UTC day. */
 
 import {
+  type Column,
+  columnsIn,
   eventColumns,
   isFirstOfId,
   pageviewColumns,
@@ -10,15 +12,14 @@ import {
 } from '@tallyhouse/facts';
 import { final, raw, type Sql, sql, table } from '@tallyhouse/sql';
 import { daysOfTrust, isSettled, liveWindowAlone, staleDaysOfEvents, staleRows } from './trust.ts';
-import { type Column, columnsOf, day, listed, type Shards, site, text, type View } from './view.ts';
+import { columnsOf, day, listed, type Shards, site, text, type View } from './view.ts';
 
-const number = 'UInt64';
-
-const namesOf = (columns: readonly Column[]) => columns.map(([name]) => name);
+const namesOf = (columns: readonly Column[]) => columns.map(({ name }) => name);
 
 /** A sum over rows, and over those of a table of sums where there is one. @param of the name of the rows */
 interface DailySum {
-  column: Column;
+  name: string;
+  comment: string;
   ofRows(of: string): string;
   ofSums?(of: string): string;
 }
@@ -43,7 +44,7 @@ export interface Rows {
 }
 
 const aliased = (sums: readonly DailySum[], sqlOf: (sum: DailySum) => string) =>
-  sums.map((sum) => `${sqlOf(sum)} as ${sum.column[0]}`);
+  sums.map((sum) => `${sqlOf(sum)} as ${sum.name}`);
 
 /** Sums of a view over what each shard has added up. */
 const addedUp = (name: string, by: readonly Column[], sums: readonly Column[]) => (shards: Shards) =>
@@ -75,7 +76,7 @@ export function staleOf({ live, time, settled, reads }: Rows, by: readonly Colum
 function daily({ name, comment, by, sums }: Daily, rows: Rows): View {
   const { settled, sumsIn = settled } = rows;
   const keys = [site, day, ...by];
-  const columns = [...keys, ...sums.map(({ column }) => column)];
+  const columns = [...keys, ...sums.map(({ name, comment }) => ({ name, type: 'UInt64', comment }))];
   return {
     name,
     comment,
@@ -104,7 +105,8 @@ group by
 const ofSessions: Rows = { settled: 'settled_sessions', time: 'first_seen_at', reads: [], live: sessionRows };
 
 const visits: DailySum = {
-  column: ['visits', number, 'Sessions that began on the day'],
+  name: 'visits',
+  comment: 'Sessions that began on the day',
   ofRows: () => 'count()',
 };
 
@@ -136,7 +138,8 @@ const sources = daily(
     sums: [
       { ...visits, ofSums: (of) => `sum(${of}.visits)` },
       {
-        column: ['bounces', number, 'Of these, sessions with one pageview'],
+        name: 'bounces',
+        comment: 'Of these, sessions with one pageview',
         ofRows: () => 'countIf(bounced)',
         ofSums: (of) => `sum(${of}.bounces)`,
       },
@@ -151,17 +154,15 @@ const pages = daily(
     comment: 'Pageviews by page and UTC day. All numbers add up',
     by: columnsOf(pageviewColumns, ['page_path']),
     sums: [
-      { column: ['views', number, 'Pageviews entered on the day'], ofRows: () => 'count()' },
+      { name: 'views', comment: 'Pageviews entered on the day', ofRows: () => 'count()' },
       {
-        column: ['focus_time_ms', number, 'Sum of the focus times of these pageviews, milliseconds'],
+        name: 'focus_time_ms',
+        comment: 'Sum of the focus times of these pageviews, milliseconds',
         ofRows: (of) => `sum(${of}.focus_time_ms)`,
       },
       {
-        column: [
-          'scroll_depth_sum',
-          number,
-          'Sum of the scroll depths of these pageviews, percent: divide by views',
-        ],
+        name: 'scroll_depth_sum',
+        comment: 'Sum of the scroll depths of these pageviews, percent: divide by views',
         ofRows: (of) => `sum(${of}.scroll_depth)`,
       },
     ],
@@ -185,9 +186,10 @@ const events: View = {
     site,
     day,
     ...columnsOf(eventColumns, ['event']),
-    ['currency', text, 'ISO 4217 code of the currency of amount; empty for events without revenue'],
-    ['events', number, 'Number of events'],
-    ['amount', 'Decimal(38, 4)', 'Revenue of these events, less refunds'],
+    ...columnsIn(`
+currency | ${text} | ISO 4217 code of the currency of amount; empty for events without revenue
+events | UInt64 | Number of events
+amount | Decimal(38, 4) | Revenue of these events, less refunds`),
   ],
   given: staleDaysOfEvents,
   rows: (isShard) => {

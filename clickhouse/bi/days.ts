@@ -1,10 +1,8 @@
-import { pageviewRows, sessionRows } from '@tallyhouse/facts';
+import { columnsIn, pageviewRows, sessionRows } from '@tallyhouse/facts';
 import { raw, sql, table, unionAll } from '@tallyhouse/sql';
 import { type Rows, staleOf } from './daily.ts';
 import { daysOfTrust, isSettled } from './trust.ts';
 import { day, site, type View } from './view.ts';
-
-const number = 'UInt64';
 
 const pageviews: Rows = {
   settled: 'settled_pageviews',
@@ -32,15 +30,12 @@ export const days: View = {
   columns: (isShard) => [
     site,
     day,
-    ['pageviews', number, 'Pageviews entered on the day'],
-    ['sessions', number, 'Sessions that began on the day'],
-    ['bounces', number, 'Of these, sessions with one pageview'],
-    ['duration_ms', number, 'Sum of the durations of these sessions, milliseconds'],
-    [
-      'visitors_of_day',
-      isShard ? 'AggregateFunction(uniqCombined64(17), UUID)' : number,
-      'Visitors of these pageviews. Exact up to 4,095; larger numbers are estimated, within 1 %. Days do not add up: uniqExact(visitor_id) of pageviews is the exact number of any period',
-    ],
+    ...columnsIn(`
+pageviews | UInt64 | Pageviews entered on the day
+sessions | UInt64 | Sessions that began on the day
+bounces | UInt64 | Of these, sessions with one pageview
+duration_ms | UInt64 | Sum of the durations of these sessions, milliseconds
+visitors_of_day | ${isShard ? 'AggregateFunction(uniqCombined64(17), UUID)' : 'UInt64'} | Visitors of these pageviews. Exact up to 4,095; larger numbers are estimated, within 1 %. Days do not add up: uniqExact(visitor_id) of pageviews is the exact number of any period`),
   ],
   given: daysOfTrust('settled_totals', pageviews.settled, sessions.settled),
   rows: (isShard) => sql`

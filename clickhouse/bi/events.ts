@@ -1,4 +1,4 @@
-import { eventColumns, eventRows } from '@tallyhouse/facts';
+import { columnsIn, eventColumns, eventRows } from '@tallyhouse/facts';
 import { raw, sql, table } from '@tallyhouse/sql';
 import { staleDaysOfEvents } from './trust.ts';
 import {
@@ -38,11 +38,12 @@ export const events: View = {
   comment: 'One row per event, with the properties of its session',
   columns: () => [
     site,
-    ['date', 'Date', 'UTC day of occurred_at'],
+    { name: 'date', type: 'Date', comment: 'UTC day of occurred_at' },
     ...columnsOf(eventColumns, [...ofEvents, ...ofItsSession]),
     ...computedColumns,
-    ['has_session', 'Bool', 'Whether session_id is that of a session: zeros are none'],
-    ['has_visitor', 'Bool', 'Whether visitor_id is that of a visitor: zeros are none'],
+    ...columnsIn(`
+has_session | Bool | Whether session_id is that of a session: zeros are none
+has_visitor | Bool | Whether visitor_id is that of a visitor: zeros are none`),
   ],
   // The live rows come first, so that the settled ones are at least as new as the watermarks behind them.
   given: staleDaysOfEvents,

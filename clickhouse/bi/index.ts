@@ -75,22 +75,15 @@ export function viewNames(names: BiNames): ViewNames[] {
   ];
 }
 
-/** A view as the files for BI tools describe it. */
-export interface DescribedView {
-  name: string;
-  comment: string;
-  columns: { name: string; type: string; comment: string }[];
-}
+export type DescribedView = ReturnType<typeof describedViews>[number];
 
-/** The views of `bi`, by name. */
-export const describedViews = (): DescribedView[] =>
+/** The views of `bi` by name, as the files for BI tools describe them. */
+export const describedViews = () =>
   steps
     .flat()
     .map((view) => ({
       name: view.name,
       comment: view.comment,
-      columns: [...view.columns(false), ...localDate(view.dayOf)].map(
-        ([name, type, comment]) => ({ name, type, comment }),
-      ),
+      columns: [...view.columns(false), ...localDate(view.dayOf)],
     }))
     .sort((one, other) => (one.name < other.name ? -1 : 1));

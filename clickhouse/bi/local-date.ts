@@ -1,13 +1,13 @@
 /** The day of a site: of its time zone in the sites file, which the query app keeps in `site_zones` (apps/query/src/time/keep-zones.ts). */
+import type { Column } from '@tallyhouse/facts';
 import { raw, type Sql, sql } from '@tallyhouse/sql';
-import type { Column } from './view.ts';
 
 const comment = (time: string) =>
   `Day of ${time} in the time zone of the site (sites.timezone). Filter on date too, a day more at each end: it narrows what is read`;
 
 /** The column of a view that has such a time; none of another view. */
 export const localDate = (time: string | undefined): Column[] =>
-  time === undefined ? [] : [['local_date', 'Date', comment(time)]];
+  time === undefined ? [] : [{ name: 'local_date', type: 'Date', comment: comment(time) }];
 
 /**
  * A common table expression, for the functions below: the newest row of the table, with UTC before all zones, as arrays must not be empty.

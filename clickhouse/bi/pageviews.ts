@@ -107,7 +107,7 @@ export const pageviews: View = {
   comment: 'One row per pageview, with its place in its session and the properties of the session',
   columns: () => [
     site,
-    ['date', 'Date', 'UTC day of entered_at'],
+    { name: 'date', type: 'Date', comment: 'UTC day of entered_at' },
     ...columnsOf(pageviewColumns, described),
     ...computedColumns,
   ],

@@ -1,3 +1,4 @@
+import { columnsIn } from '@tallyhouse/facts';
 import { raw, sql, table } from '@tallyhouse/sql';
 import { castTime, listed, time, type View } from './view.ts';
 
@@ -7,17 +8,13 @@ export const pingsHourly: View = {
   name: 'pings_hourly',
   comment:
     'Outcomes of received pings by hour. Pings still in the log are missing, and so are pings that RETENTION_PINGS removed',
-  columns: () => [
-    ['site_id', 'String', 'Site; empty for a dead letter whose site cannot be read'],
-    ['hour', time, 'UTC hour of receipt'],
-    ['outcome', 'String', 'stored, dropped or dead_lettered'],
-    [
-      'reason',
-      'String',
-      'Reason for dropping, such as bot or unknown_site (docs/api.md lists them); otherwise empty',
-    ],
-    ['pings', 'UInt64', 'Number of pings'],
-  ],
+  columns: () =>
+    columnsIn(`
+site_id | String | Site; empty for a dead letter whose site cannot be read
+hour | ${time} | UTC hour of receipt
+outcome | String | stored, dropped or dead_lettered
+reason | String | Reason for dropping, such as bot or unknown_site (docs/api.md lists them); otherwise empty
+pings | UInt64 | Number of pings`),
   rows: () => sql`
 select * replace (${castTime('hour')})
 from ${table('pings_hourly')}`,

@@ -1,4 +1,4 @@
-import { sessionColumns, sessionRows } from '@tallyhouse/facts';
+import { columnsIn, sessionColumns, sessionRows } from '@tallyhouse/facts';
 import { propertyNames } from '@tallyhouse/ping/session-properties';
 import { final, sql } from '@tallyhouse/sql';
 import { daysOfTrust, liveWindow, unitedDays } from './trust.ts';
@@ -66,15 +66,12 @@ export const sessions: View = {
   comment: 'One row per session (visit), with its source, place and device',
   columns: () => [
     site,
-    ['date', 'Date', 'UTC day of first_seen_at'],
+    { name: 'date', type: 'Date', comment: 'UTC day of first_seen_at' },
     ...columnsOf(sessionColumns, ['session_id', 'visitor_id', 'first_seen_at']),
-    ['last_seen_at', time, 'Time of the last ping'],
+    { name: 'last_seen_at', type: time, comment: 'Time of the last ping' },
     ...columnsOf(sessionColumns, countsOfSessions),
-    [
-      'is_new',
-      'Bool',
-      'Whether it is the first session of its visitor on the site. Slower than other columns: it reads all visitors',
-    ],
+    ...columnsIn(`
+is_new | Bool | Whether it is the first session of its visitor on the site. Slower than other columns: it reads all visitors`),
     ...columnsOf(sessionColumns, ofItsSession),
     ...computedColumns,
   ],
@@ -130,20 +127,13 @@ export const personalSessions = (name: string): View => ({
   comment: 'The address and the position of each session. Personal data',
   columns: () => [
     site,
-    ['date', 'Date', 'UTC day of first_seen_at'],
+    { name: 'date', type: 'Date', comment: 'UTC day of first_seen_at' },
     ...columnsOf(sessionColumns, ['session_id', 'visitor_id']),
-    ['first_seen_at', time, 'Time of the first ping'],
-    ['ip', 'String', 'IP address of the visitor, as IP_STORAGE keeps it'],
-    [
-      'latitude',
-      'Nullable(Float32)',
-      'Degrees north, of the city or country, to one decimal; null when unknown',
-    ],
-    [
-      'longitude',
-      'Nullable(Float32)',
-      'Degrees east, of the city or country, to one decimal; null when unknown',
-    ],
+    ...columnsIn(`
+first_seen_at | ${time} | Time of the first ping
+ip | String | IP address of the visitor, as IP_STORAGE keeps it
+latitude | Nullable(Float32) | Degrees north, of the city or country, to one decimal; null when unknown
+longitude | Nullable(Float32) | Degrees east, of the city or country, to one decimal; null when unknown`),
   ],
   rows: () => sql`
 select

@@ -1,3 +1,4 @@
+import { columnsIn } from '@tallyhouse/facts';
 import { sql, table } from '@tallyhouse/sql';
 import { timezoneOf, zonesOfSites } from './local-date.ts';
 import { site, text, time, type View } from './view.ts';
@@ -7,9 +8,10 @@ export const sites: View = {
   comment: 'One row per site that has pageviews or events',
   columns: () => [
     site,
-    ['first_seen_at', time, 'Time of the first pageview of all time; 1970 when the site has only events'],
-    ['last_ping_at', time, 'Time of the last ping'],
-    ['timezone', text, 'IANA name of its time zone in the sites file; UTC without one'],
+    ...columnsIn(`
+first_seen_at | ${time} | Time of the first pageview of all time; 1970 when the site has only events
+last_ping_at | ${time} | Time of the last ping
+timezone | ${text} | IANA name of its time zone in the sites file; UTC without one`),
   ],
   rows: () => sql`
 with

@@ -1,10 +1,11 @@
 /** The statements that create the views, on one server and over shards. */
 import type { BiNames } from '@tallyhouse/clickhouse';
+import type { Column } from '@tallyhouse/facts';
 import { ownTables } from '@tallyhouse/settle';
 import { empty, join, raw, type Sql, sql, table } from '@tallyhouse/sql';
 import { localDate, localDateOf, zonesOfSites } from './local-date.ts';
 import { pinned, pinnedOverShards } from './settings.ts';
-import type { Column, View } from './view.ts';
+import type { View } from './view.ts';
 
 /** The database of the views over the rows of one shard. No BI user may read it: who takes it for the whole would get numbers of a part. */
 export const databaseOfShard = ({ bi }: Pick<BiNames, 'bi'>) => `${bi}_local`;
@@ -21,11 +22,7 @@ export const statementOf = (view: View, names: BiNames, home: string, isShard: b
   });
 
 /** The same over the views of every shard. */
-export function statementOverShards(
-  view: View,
-  names: BiNames & { cluster: string },
-  home: string,
-): string {
+export function statementOverShards(view: View, names: BiNames & { cluster: string }, home: string): string {
   const { cluster, database, bi } = names;
   const tableOfShards = (name: string) => raw(`cluster('${cluster}', '${database}', '${name}')`);
   const rows = view.overShards({
@@ -58,7 +55,7 @@ function written(
 ): string {
   const { dayOf } = view;
   const dated = dayOf === undefined || zones === undefined ? undefined : { dayOf, zones };
-  const list = [...columns, ...localDate(dated?.dayOf)].map(([name, type, comment]) =>
+  const list = [...columns, ...localDate(dated?.dayOf)].map(({ name, type, comment }) =>
     raw(`${name} ${type} comment '${comment.replaceAll("'", "\\'")}'`),
   );
   const common = [...(given ? [given] : []), ...(dated ? [zonesOfSites(dated.zones)] : [])];

@@ -1,16 +1,13 @@
-import { columnSql, type Column as FactColumn, type RowsOf } from '@tallyhouse/facts';
+import { type Column, columnSql, type RowsOf } from '@tallyhouse/facts';
 import { computedNames, computedProperties, propertyNames } from '@tallyhouse/ping/session-properties';
 import { join, raw, type Sql, sql } from '@tallyhouse/sql';
 
-/** A column of a view: its name, its type, and its comment. */
-export type Column = readonly [name: string, type: string, comment: string];
-
-/** Columns of a fact as those of a view. */
-export const columnsOf = (fact: readonly FactColumn[], names: readonly string[]): Column[] =>
+/** Columns of a fact, by name. */
+export const columnsOf = (fact: readonly Column[], names: readonly string[]): Column[] =>
   names.map((name) => {
     const found = fact.find((column) => column.name === name);
     if (found === undefined) throw new Error(`the fact has no column ${name}`);
-    return [name, found.type, found.comment];
+    return found;
   });
 
 /** What a view over shards selects from. */
@@ -41,8 +38,8 @@ export interface View {
 export const text = 'LowCardinality(String)';
 export const time = "DateTime64(3, 'UTC')";
 
-export const site: Column = ['site_id', text, 'Site'];
-export const day: Column = ['date', 'Date', 'UTC day'];
+export const site: Column = { name: 'site_id', type: text, comment: 'Site' };
+export const day: Column = { name: 'date', type: 'Date', comment: 'UTC day' };
 
 /** The exit page and the properties of a session, as all views of what belongs to one have them. */
 export const ofItsSession = ['exit_page', ...propertyNames];
@@ -51,7 +48,9 @@ export const ofItsSession = ['exit_page', ...propertyNames];
 export const liveProperties = propertyNames.map((name) => `toLowCardinality(${name}) as ${name}`);
 
 /** Columns computed from a session, without the rules of the sites file, which views do not have. */
-export const computedColumns = computedProperties.map(({ name, inViews }): Column => [name, text, inViews]);
+export const computedColumns = computedProperties.map(
+  ({ name, inViews }): Column => ({ name, type: text, comment: inViews }),
+);
 
 /** They as the views select them. */
 export const computedOf = (of?: RowsOf): Sql =>

@@ -7,7 +7,7 @@ export const visitors: View = {
   comment: 'One row per visitor of a site, with the time of its first visit',
   columns: () => [
     site,
-    ['date', 'Date', 'UTC day of first_seen_at'],
+    { name: 'date', type: 'Date', comment: 'UTC day of first_seen_at' },
     ...columnsOf(firstVisitColumns, ['visitor_id', 'first_seen_at']),
   ],
   rows: () => sql`

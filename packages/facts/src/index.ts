@@ -1,4 +1,4 @@
-export { type Column, computedColumns } from './columns.ts';
+export { type Column, columnsIn, computedColumns } from './columns.ts';
 export { type CrawlWindow, crawlColumns, crawlerKeys, crawlRows, distinctPages } from './crawls.ts';
 export { type EventWindow, eventColumns, eventRows, isFirstOfId, nobody } from './events.ts';
 export { pageviewRows } from './pageviews.ts';
