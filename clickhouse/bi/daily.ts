@@ -12,7 +12,7 @@ import {
 } from '@tallyhouse/facts';
 import { final, raw, type Sql, sql, table } from '@tallyhouse/sql';
 import { daysOfTrust, isSettled, liveWindowAlone, staleDaysOfEvents, staleRows } from './trust.ts';
-import { columnsOf, day, listed, type Shards, site, text, type View } from './view.ts';
+import { columnsOf, day, listed, site, text, type View } from './view.ts';
 
 const namesOf = (columns: readonly Column[]) => columns.map(({ name }) => name);
 
@@ -45,18 +45,6 @@ export interface Rows {
 
 const aliased = (sums: readonly DailySum[], sqlOf: (sum: DailySum) => string) =>
   sums.map((sum) => `${sqlOf(sum)} as ${sum.name}`);
-
-/** Sums of a view over what each shard has added up. */
-const addedUp = (name: string, by: readonly Column[], sums: readonly Column[]) => (shards: Shards) =>
-  sql`
-select
-    ${listed([...namesOf(by), ...namesOf(sums).map((sum) => `sum(of_shard.${sum}) as ${sum}`)])}
-from (
-    select *
-    from ${shards.views(name)}
-) as of_shard
-group by
-    ${listed(namesOf(by))}`;
 
 /** The rows of days that are not settled. Texts of entity tables are of another type than `by`, those of the view. */
 export function staleOf({ live, time, settled, reads }: Rows, by: readonly Column[]): Sql {
@@ -98,11 +86,30 @@ where site_id != ''
   and ${isSettled}
 group by
     ${listed(['site_id', 'day', ...namesOf(by)])}`,
-    overShards: addedUp(name, keys, columns.slice(keys.length)),
+    overShards: (shards) => sql`
+select
+    ${listed([...namesOf(keys), ...aliased(sums, (sum) => `sum(of_shard.${sum.name})`)])}
+from (
+    select *
+    from ${shards.views(name)}
+) as of_shard
+group by
+    ${listed(namesOf(keys))}`,
   };
 }
 
-const ofSessions: Rows = { settled: 'settled_sessions', time: 'first_seen_at', reads: [], live: sessionRows };
+export const ofSessions: Rows = {
+  settled: 'settled_sessions',
+  time: 'first_seen_at',
+  reads: [],
+  live: sessionRows,
+};
+export const ofPageviews: Rows = {
+  settled: 'settled_pageviews',
+  time: 'entered_at',
+  reads: [],
+  live: pageviewRows,
+};
 
 const visits: DailySum = {
   name: 'visits',
@@ -167,12 +174,7 @@ const pages = daily(
       },
     ],
   },
-  {
-    settled: 'settled_pageviews',
-    time: 'entered_at',
-    reads: ['focus_time_ms', 'scroll_depth'],
-    live: pageviewRows,
-  },
+  { ...ofPageviews, reads: ['focus_time_ms', 'scroll_depth'] },
 );
 
 const nearStale = raw('(notEmpty(stale_days) and toDate(event_hour) in stale_days)');

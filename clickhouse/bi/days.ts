@@ -1,26 +1,22 @@
-import { columnsIn, pageviewRows, sessionRows } from '@tallyhouse/facts';
+import { columnsIn } from '@tallyhouse/facts';
 import { raw, sql, table, unionAll } from '@tallyhouse/sql';
-import { type Rows, staleOf } from './daily.ts';
+import { ofPageviews, ofSessions, type Rows, staleOf } from './daily.ts';
 import { daysOfTrust, isSettled } from './trust.ts';
 import { day, site, type View } from './view.ts';
 
 const pageviews: Rows = {
-  settled: 'settled_pageviews',
-  time: 'entered_at',
+  ...ofPageviews,
   reads: ['visitor_id', 'true as is_pageview', 'false as bounced', 'toUInt64(0) as session_duration_ms'],
-  live: pageviewRows,
 };
 
 const sessions: Rows = {
-  settled: 'settled_sessions',
-  time: 'first_seen_at',
+  ...ofSessions,
   reads: [
     "cast('00000000-0000-0000-0000-000000000000', 'UUID') as visitor_id",
     'false as is_pageview',
     'bounced',
     'duration_ms as session_duration_ms',
   ],
-  live: sessionRows,
 };
 
 /** A shard keeps the state of its visitors, because a visitor may have sessions on several. */
