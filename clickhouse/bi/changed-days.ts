@@ -43,9 +43,7 @@ from (
             max(changed_at) as session_changed_at
         from ${table('changed_days')}
         where fact = 'session'
-        group by
-            site_id,
-            session_day
+        group by all
     ) as session_days using (site_id, session_day)
     union all
     select
@@ -63,9 +61,7 @@ from (
     from ${table('deleting')}
     where what = 'day'
 ) as changes
-group by
-    site_id,
-    date`;
+group by all`;
 
 /**
  * Two minutes after a change was noted everybody can read it: the consumer aborts an insert after one, and clocks of servers may differ
@@ -118,7 +114,5 @@ from (
     select *
     from ${shards.views('changed_days')}
 ) as of_shard
-group by
-    site_id,
-    date`),
+group by all`),
 };

@@ -76,16 +76,14 @@ select
 from (
     ${staleOf(rows, by)}
 ) as stale
-group by
-    ${listed(namesOf(keys))}
+group by all
 union all
 select
     ${listed(['site_id', 'day as date', ...namesOf(by), ...aliased(sums, ({ ofRows, ofSums = ofRows }) => ofSums(sumsIn))])}
 from ${table(sumsIn)}
 where site_id != ''
   and ${isSettled}
-group by
-    ${listed(['site_id', 'day', ...namesOf(by)])}`,
+group by all`,
     overShards: (shards) => sql`
 select
     ${listed([...namesOf(keys), ...aliased(sums, (sum) => `sum(of_shard.${sum.name})`)])}
@@ -93,8 +91,7 @@ from (
     select *
     from ${shards.views(name)}
 ) as of_shard
-group by
-    ${listed(namesOf(keys))}`,
+group by all`,
   };
 }
 
@@ -215,11 +212,7 @@ from (
     where ${nearStale}
       and ${isShard ? withoutId : isFirstOfId(raw('true'), nearStale)}
 ) as stale
-group by
-    site_id,
-    date,
-    event,
-    currency
+group by all
 union all
 select
     site_id,
@@ -232,11 +225,7 @@ from ${table('settled_events')}
 where site_id != ''
   and day not in stale_days
   and ${isShard ? withoutId : raw('true')}
-group by
-    site_id,
-    day,
-    event,
-    currency`;
+group by all`;
   },
   overShards: (shards) => sql`
 select
@@ -266,11 +255,7 @@ from (
     from ${shards.view('events')}
     where event_id != ''
 )
-group by
-    site_id,
-    date,
-    event,
-    currency`,
+group by all`,
 };
 
 /** Over shards, that of events reads another view. */

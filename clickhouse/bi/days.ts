@@ -47,9 +47,7 @@ select
 from (
     ${unionAll([staleOf(pageviews, []), staleOf(sessions, [])])}
 )
-group by
-    site_id,
-    date
+group by all
 union all
 select
     site_id,
@@ -76,7 +74,5 @@ from (
     select *
     from ${shards.views('days')}
 ) as of_shard
-group by
-    site_id,
-    date`,
+group by all`,
 };

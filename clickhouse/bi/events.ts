@@ -92,9 +92,7 @@ left any join (
         event_id,
         min(first) as first_event
     from ${shards.table('event_ids')}
-    group by
-        site_id,
-        event_id
+    group by all
 ) as firsts using (site_id, event_id)
 where event_id = '' or (occurred_at, ping_id) = first_event`,
   dayOf: 'occurred_at',

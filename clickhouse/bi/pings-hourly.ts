@@ -28,8 +28,7 @@ from (
         pings as number
     from ${shards.views('pings_hourly')}
 )
-group by
-    ${listed(outcomes)}`,
+group by all`,
   // A repeated ping is in the same month. So FINAL merges each month separately, and skips a month that is a single part.
   settings: raw('do_not_merge_across_partitions_select_final = 1'),
 };

@@ -108,9 +108,7 @@ select
                     visitor_id,
                     min(first_seen_at)
                 from ${shards.views('visitors')}
-                group by
-                    site_id,
-                    visitor_id
+                group by all
             )
         ])::Bool as is_new
     )

@@ -97,9 +97,7 @@ from (
         max(changed_at) as event_changed_at
     from ${table('changed_days')}
     where fact = 'event'
-    group by
-        day,
-        session_day
+    group by all
 ) as event_days
 left join (
     select

@@ -36,8 +36,6 @@ from (
             first_seen_at
         from ${shards.views('visitors')}
     )
-    group by
-        site_id,
-        visitor_id
+    group by all
 )`,
 };
