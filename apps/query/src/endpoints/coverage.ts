@@ -94,10 +94,7 @@ from (
     from (
         ${read.rows(linesOfPersons(key), within({ start: start - before, end }))}
     ) as person_lines
-    group by
-        site_id,
-        page_path,
-        view_hash
+    group by all
 ) as lines_of_views
 join (
     select
@@ -108,10 +105,7 @@ join (
     from (
         ${read.rows(hashedViews, { ...within({ start: start - before, end: end + longestWait + 1 }), filters: [] })}
     ) as hashed_views
-    group by
-        site_id,
-        page_path,
-        view_hash
+    group by all
 ) as views_of_hashes using (site_id, page_path, view_hash)
 group by line_key`;
 }

@@ -57,9 +57,7 @@ select
 from (
     ${read.rows(site === empty ? pageViews : pageViewsOfSites)}
 ) as page_views
-group by
-    ${site}
-    path`;
+group by all`;
   const earlier = earlierCounts(read, pageViews, compared, ['page_path as path']);
   return sql`
 with

@@ -44,10 +44,7 @@ with outcomes as (
     where ${read.siteCondition}
       and received_at >= ${time(read.range.start)}
       and received_at < ${time(read.range.end)}
-    group by
-        bucket,
-        outcome,
-        reason
+    group by all
 )
 select
     bucket as start_ms,

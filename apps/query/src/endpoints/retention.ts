@@ -54,9 +54,7 @@ from (
         group by visitor_id
         having cohort > 0
     )
-    group by
-        cohort,
-        periods
+    group by all
 )
 group by cohort`;
 

@@ -43,11 +43,7 @@ with
         from (
             ${read.rows(conversions(goal, asked.properties))}
         ) as goal_rows
-        group by
-            bucket,
-            properties,
-            is_of_session,
-            currency
+        group by all
     )
 select
     list,
@@ -59,10 +55,7 @@ select
 from ${listed(asked, 'property_conversions')}
 where (is_of_session or empty(key))
   and ${isAsked(asked)}
-group by
-    list,
-    bucket,
-    key`;
+group by all`;
 
 export const visitorsBy = (asked: Asked, read: Reader): Sql => sql`
 with
@@ -80,9 +73,7 @@ select
     ${visitorsOf('visitors')} as visitors
 from ${listed(asked, 'property_visitors')}
 where ${isAsked(asked)}
-group by
-    list,
-    key`;
+group by all`;
 
 export const visitorsByPage = (pages: readonly string[], read: Reader): Sql => sql`
 select
@@ -150,9 +141,7 @@ from (
       ${isAsked}
       ${conditions(views)}
 )
-group by
-    session,
-    ${listed}`;
+group by all`;
 }
 
 /** Conversions of sessions, as a part of `with`. */

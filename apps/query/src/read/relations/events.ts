@@ -43,9 +43,7 @@ select
     uniqExactStateIf(session, notEmpty(session_id)) as sessions,
     sum(event_rows.amount) as amount
 from ${from.events(['event', 'currency', 'visitor_id', 'session', 'session_id', 'amount'])}
-group by
-    event,
-    currency`,
+group by all`,
   sums: {
     by: 'day',
     // Events, amounts and sessions from sums, then visitors from rows. When all events of a session are of one day, only its first event
@@ -69,11 +67,7 @@ from (
         countIf(is_first) as first_events,
         sum(event_rows.amount) as hour_amount
     from ${from.events(['site_id', 'event', 'currency', 'session_hour', 'is_first', 'amount'])}
-    group by
-        site_id,
-        event,
-        currency,
-        session_hour
+    group by all
 )
 group by
     event,

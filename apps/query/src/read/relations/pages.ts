@@ -32,8 +32,7 @@ from (
         session
     having views > 0
 ) as session_pages
-group by
-    ${raw(by.join(', '))}`,
+group by all`,
 });
 
 export const pageViews = pageViewsBy(['page_path']);
@@ -209,6 +208,4 @@ select
     tupleElement(max(page_titles.title), 'text') as page_title
 from ${table('page_titles')}
 where ${siteCondition(sites)}
-group by
-    ${by}
-    page_path`;
+group by all`;

@@ -116,9 +116,7 @@ select
     ${storedBucket(about)} as bucket,
     sum(settled_totals.views) as views
 from ${totals(bucketCondition(spans, about.bucketStarts))}
-group by
-    site_id,
-    bucket`,
+group by all`,
   },
 });
 
