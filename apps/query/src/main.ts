@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { refuseShard, ShardError } from '@tallyhouse/cluster';
 import { openMetricsPort, runService } from '@tallyhouse/service';
 import { readConfig } from './config.ts';
-import { checkAtStart } from './database/shards/away.ts';
+import { checkShards } from './database/shards/away.ts';
 import { openShards } from './database/shards/shards.ts';
 import { openReader, openWriter } from './http/addresses.ts';
 import { clientOptions, startQuery } from './start.ts';
@@ -28,7 +28,8 @@ await runService({ name: 'query', usage, options: {}, readConfig }, async ({ con
   const shards = openShards(config, logger, clientOptions(config));
   const clickhouse = openReader(config, logger, clientOptions(config));
   const writer = openWriter(config, logger, clientOptions(config));
-  if (shards) await checkAtStart(clickhouse, shards, logger);
+  // The app waits where something is wrong, and `/readyz` reports the same: servers may still start or be configured.
+  if (shards) await checkShards(clickhouse, shards).catch((error: Error) => logger.error(error.message));
   else await endOnShard(clickhouse);
   const { url, close, drain, ...watched } = await startQuery(config, {
     clickhouse,

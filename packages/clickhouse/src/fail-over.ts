@@ -118,11 +118,9 @@ const behind = (host: string) =>
 async function bestOf(looks: readonly Promise<Presence>[]): Promise<Presence> {
   const here = looks.map(async (look) => {
     if ((await look) !== 'here') throw new Error('not here');
+    return 'here' as const;
   });
-  const isAnyHere = await Promise.any(here).then(
-    () => true,
-    () => false,
+  return Promise.any(here).catch(async () =>
+    (await Promise.all(looks)).includes('silent') ? 'silent' : 'away',
   );
-  if (isAnyHere) return 'here';
-  return (await Promise.all(looks)).includes('silent') ? 'silent' : 'away';
 }

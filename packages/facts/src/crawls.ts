@@ -1,5 +1,6 @@
 import { empty, final, raw, type Sql, sql } from '@tallyhouse/sql';
 import { type Column, columnsIn } from './columns.ts';
+import type { EventWindow } from './events.ts';
 
 /** The columns that reports about requests read, besides the site. The export reads all columns of `crawls`. */
 export const crawlColumns: readonly Column[] = columnsIn(`
@@ -30,19 +31,10 @@ export const distinctPages = {
   settled: 'groupArrayIf(xxh3(page_path), counts_page)',
 };
 
-export interface CrawlWindow {
-  /** The condition on `site_id`. */
-  siteCondition: Sql;
-  /** The condition that a time is in the window. @param time a column */
-  at(time: string): Sql;
-  /** Further conditions on the rows, each with a leading `and`. */
-  where?: Sql;
-}
-
 /** Requests in a window. @param columns of `crawls`, among them `site_id`; `counts_page` is computed */
 export const crawlRows = (
   columns: readonly string[],
-  { siteCondition, at, where = empty }: CrawlWindow,
+  { siteCondition, at, where = empty }: Pick<EventWindow, 'siteCondition' | 'at' | 'where'>,
 ): Sql => sql`
 select
     ${raw(columns.map((column) => (column === 'counts_page' ? countsPage : column)).join(',\n'))}

@@ -38,7 +38,8 @@ export interface EventWindow {
 
 export const nobody = raw("toUUID('00000000-0000-0000-0000-000000000000')");
 
-const ofEvent = [
+/** The columns of events that events themselves have, wherever they are read. */
+export const eventFields = [
   'site_id',
   'event',
   'event_id',
@@ -84,7 +85,7 @@ select
     ${listOf(own, window)}
 from (
     select
-        ${raw(ofEvent.join(',\n'))},
+        ${raw(eventFields.join(',\n'))},
         session_hour,
         session_id as named_session_id,
         visitor_id as named_visitor_id${columns.includes('is_first') ? place : empty}

@@ -1,6 +1,6 @@
 export { type Column, columnsIn, computedColumns } from './columns.ts';
-export { type CrawlWindow, crawlColumns, crawlerKeys, crawlRows, distinctPages } from './crawls.ts';
-export { type EventWindow, eventColumns, eventRows, isFirstOfId, nobody } from './events.ts';
+export { crawlColumns, crawlerKeys, crawlRows, distinctPages } from './crawls.ts';
+export { type EventWindow, eventColumns, eventFields, eventRows, isFirstOfId, nobody } from './events.ts';
 export { pageviewRows } from './pageviews.ts';
 export { pageviewColumns, pageviewsInPlace, pageviewTotals } from './pageviews-in-place.ts';
 export { pathColumns, pathsOfDay } from './paths.ts';

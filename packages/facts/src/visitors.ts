@@ -1,5 +1,6 @@
 import { type Sql, sql, table } from '@tallyhouse/sql';
 import { type Column, columnsIn } from './columns.ts';
+import type { EventWindow } from './events.ts';
 import type { DayWindow } from './window.ts';
 
 /** Visitors whose first visit to any of the sites is in the window. @param window.near limits the rows, and keeps all rows of a visitor */
@@ -7,11 +8,7 @@ export const visitorRows = ({
   siteCondition,
   near,
   at,
-}: {
-  siteCondition: Sql;
-  near: Sql;
-  at(time: string): Sql;
-}): Sql => sql`
+}: Pick<EventWindow, 'siteCondition' | 'near' | 'at'>): Sql => sql`
 select
     visitor_id,
     min(visitors.first_seen_at) as first_seen_at

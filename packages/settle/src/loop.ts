@@ -7,13 +7,14 @@ import { dropStaleStages, rebuildDay, watermarkLagMs } from './rebuild.ts';
 import { settledTables } from './tables/index.ts';
 import { createWaiting, type Stale } from './waiting.ts';
 
+/** A day that keeps changing is rebuilt again this long after its last watermark plus the lag of watermarks. */
+const restMs = 180_000;
+
 export interface LoopOptions {
   /** How often to look for stale days, by a few small queries. Milliseconds, like all of these. */
   lookMs?: number;
   /** Pause after work, as a multiple of its duration: with 4 the loop uses at most a fifth of one core. */
   pauseFactor?: number;
-  /** A day that keeps changing is rebuilt again this long after its last watermark plus the lag of watermarks. */
-  restMs?: number;
   /** The pause after a day's first failure; it doubles with each further one, up to six hours. */
   retryMs?: number;
   /** Milliseconds since 1970. */
@@ -49,7 +50,6 @@ export function startSettleLoop(
   {
     lookMs = 60_000,
     pauseFactor = 4,
-    restMs = 180_000,
     retryMs = 300_000,
     clock = Date.now,
     ready = async () => {},

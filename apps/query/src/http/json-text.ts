@@ -4,16 +4,12 @@ import { createPause, type Pause } from '../time/pause.ts';
 const slice = 100;
 
 /** The output of JSON.stringify, yielding to the event loop for lists of thousands of entries. */
-export async function jsonText(value: object): Promise<string> {
-  return write(value, createPause());
-}
-
-async function write(value: unknown, pause: Pause): Promise<string> {
+export async function jsonText(value: unknown, pause = createPause()): Promise<string> {
   if (Array.isArray(value) && value.length > slice) return writeList(value, pause);
   if (!isPlain(value)) return JSON.stringify(value);
   const members: string[] = [];
   for (const [name, member] of Object.entries(value)) {
-    if (member !== undefined) members.push(`${JSON.stringify(name)}:${await write(member, pause)}`);
+    if (member !== undefined) members.push(`${JSON.stringify(name)}:${await jsonText(member, pause)}`);
   }
   return `{${members.join(',')}}`;
 }

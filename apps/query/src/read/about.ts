@@ -110,9 +110,11 @@ export const siteColumn = ({ ids }: Sites): Sql => (ids.length === 1 ? empty : r
 
 /** Bounds on the sessions of some rows. */
 export interface Near {
+  /** `site_id, ` before the columns of a key, for several sites. */
   site: Sql;
+  /** The condition on `site_id`. */
   siteCondition: Sql;
-  /** The condition on `session_hour`. */
+  /** The condition on `session_hour` of these sessions. Tables are sorted by it, so that few rows are read. */
   hours: Sql;
   /** In seconds: no session has an earlier hour. */
   earliest: Sql;

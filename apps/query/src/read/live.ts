@@ -42,7 +42,7 @@ export function liveFrom(
   };
   return {
     about,
-    sessions: (...columns) => sql`(
+    sessions: (columns) => sql`(
     ${sessionRows(columns, { ...window, where: passes('sessions') })}
 ${end} as session_rows`,
     pageviews: (columns, where = empty) => sql`(

@@ -177,7 +177,7 @@ export function sumsOf<Of extends Fact>(of: Of, details: Details<Of>): Relation 
     return sql`
 select
     ${join([...keys.map((key) => named(key, from.about)), ...sums.map(({ name, part }) => raw(`${part} as ${name}`))], ',\n')}
-from ${rowsOf(from, of, columns.length > 0 ? columns : ['session_hour'])}
+from ${from[of](columns.length > 0 ? columns : ['session_hour'])}
 ${where ? sql`where ${where.condition}` : empty}
 ${raw(names.length > 0 ? `group by ${names.join(', ')}` : '')}`;
   };
@@ -227,7 +227,7 @@ export function rowsBy(of: Fact, keys: readonly Key[], columns: readonly string[
     rows: (from) => sql`
 select
     ${join(keys.length + listed.length > 0 ? [...keys.map((key) => keySql(key, timeOf[of], from.about)), ...listed] : [raw('session_hour')], ',\n')}
-from ${rowsOf(from, of, reads.length > 0 ? reads : ['session_hour'])}
+from ${from[of](reads.length > 0 ? reads : ['session_hour'])}
 ${where}`,
   };
 }
@@ -246,8 +246,4 @@ function keptOf(
       asked.every((metric) => one.metrics.includes(metric)) &&
       (one.table === undefined || where.length === 0),
   );
-}
-
-function rowsOf(from: From, of: Fact, columns: readonly string[]): Sql {
-  return of === 'sessions' ? from.sessions(...columns) : from[of](columns);
 }

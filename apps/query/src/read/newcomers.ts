@@ -10,7 +10,7 @@ const seenByShard: Relation = {
 select
     visitor_id,
     first_seen_at
-from ${from.visitors('visitor_id', 'first_seen_at')}`,
+from ${from.visitors(['visitor_id', 'first_seen_at'])}`,
 };
 
 /**

@@ -22,9 +22,8 @@ import {
   type About,
   hullOf,
   keyWindow,
+  type Near,
   type Span,
-  siteColumn,
-  siteCondition,
   spanOf,
   wholeUnits,
   within,
@@ -40,15 +39,9 @@ import { sessionPages } from './relations/pages.ts';
 import { settledFrom, sumsFrom } from './settled.ts';
 
 /** What a query of a report reads, and how: the request's range, sites and filters are the defaults. */
-export interface Reader extends About {
+export interface Reader extends About, Pick<Near, 'site' | 'siteCondition' | 'hours'> {
   /** The moment of the request, milliseconds since 1970. */
   now: number;
-  /** The condition on `site_id`. */
-  siteCondition: Sql;
-  /** `site_id, ` before the columns of a key, for several sites. */
-  site: Sql;
-  /** The condition on `session_hour` of the sessions of the range's rows. Tables are sorted by it, so that few rows are read. */
-  hours: Sql;
   /** Selects the rows of a relation. @param own replaces parts of the request */
   rows(relation: Relation, own?: Own): Sql;
   /** The filters as conditions on the rows of a table that is read as it stands, `and` before each. */
@@ -100,9 +93,7 @@ export function createReader(
   const near = keyWindow(about);
   return {
     ...about,
-    siteCondition: siteCondition(about.sites),
-    site: siteColumn(about.sites),
-    hours: near.hours,
+    ...near,
     rows,
     passing: (tested) => onOneShard(passing(tested, about.filters, near, sessionRowsIn(about))),
   };

@@ -9,10 +9,10 @@ import type { About, Span } from './about.ts';
  */
 export interface From {
   about: About;
-  sessions(...columns: string[]): Sql;
+  sessions(columns: readonly string[]): Sql;
   pageviews(columns: readonly string[], where?: Sql): Sql;
   events(columns: readonly string[], where?: Sql): Sql;
-  visitors(...columns: string[]): Sql;
+  visitors(columns: readonly string[]): Sql;
   crawls(columns: readonly string[]): Sql;
   paths(): Sql;
 }
@@ -82,10 +82,10 @@ export function settledColumnsOf({ rows, sums }: Relation, about: About): string
   const from: SumsFrom = {
     about,
     spans: [],
-    sessions: (...asked) => note(asked),
+    sessions: note,
     pageviews: note,
     events: note,
-    visitors: (...asked) => note(asked),
+    visitors: note,
     crawls: note,
     paths: () => empty,
     totals: () => empty,

@@ -50,12 +50,12 @@ function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, found: Session
       : sql`and not arrayExists(site_id -> ${siteCondition(about.sites)}, earlier_sites)`;
   return {
     about,
-    sessions: (...columns) => select('session', columns, 'first_seen_at', passingAs('settled_sessions')),
+    sessions: (columns) => select('session', columns, 'first_seen_at', passingAs('settled_sessions')),
     pageviews(columns, where = empty) {
       const passes = passingAs(about.ofSessions ? 'settled_sessions' : 'settled');
       return select('pageview', columns, 'entered_at', sql`${passes} ${where}`);
     },
-    visitors: (...columns) => select('visitor', columns, 'first_seen_at', isFirstSite),
+    visitors: (columns) => select('visitor', columns, 'first_seen_at', isFirstSite),
     events: (columns, where = empty) =>
       select('event', columns, 'occurred_at', sql`${eventsPass(about, spans, found)} ${where}`),
     crawls: (columns) => select('crawl', columns, 'occurred_at', passingAs('crawls')),

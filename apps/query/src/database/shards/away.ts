@@ -2,7 +2,7 @@
 
 import type { ClickHouseClient } from '@clickhouse/client';
 import { command, isUnreachable, MissingRightError, only, select } from '@tallyhouse/clickhouse';
-import { HttpError, type Logger } from '@tallyhouse/service';
+import { HttpError } from '@tallyhouse/service';
 import { raw, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { readTables } from '../read-tables.ts';
@@ -98,15 +98,6 @@ export async function checkShards(clickhouse: ClickHouseClient, shards: Shards):
       ? `ClickHouse does not know the cluster ${name}. Add it to remote_servers on each shard, or set CLICKHOUSE_CLUSTER to its name.`
       : `The cluster ${name} has ${known} shards, and CLICKHOUSE_SHARDS ${each.length}. Name the same servers in both, in the same order.`,
   );
-}
-
-/** Logs what is wrong. The app waits meanwhile, and `/readyz` reports the same: servers may still start or be configured. */
-export async function checkAtStart(
-  clickhouse: ClickHouseClient,
-  shards: Shards,
-  logger: Logger,
-): Promise<void> {
-  await checkShards(clickhouse, shards).catch((error: Error) => logger.error(error.message));
 }
 
 async function numberOfShards(clickhouse: ClickHouseClient, name: string, database: string) {

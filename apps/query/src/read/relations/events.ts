@@ -1,4 +1,4 @@
-import { nobody } from '@tallyhouse/facts';
+import { eventFields, nobody } from '@tallyhouse/facts';
 import { inSet, raw, type Sql, sql, table, text } from '@tallyhouse/sql';
 import { type About, onDays, siteColumn, siteCondition, spanOf } from '../about.ts';
 import { bucketSums, noVisitors, rowsBy, sumsOf } from '../metrics.ts';
@@ -113,23 +113,7 @@ export const eventValues = (event: string, property: string) =>
     },
   });
 
-export const eventsOfPeriod = rowsBy(
-  'events',
-  [],
-  [
-    'site_id',
-    'event',
-    'event_id',
-    'occurred_at',
-    'ping_id',
-    'page_path',
-    'session_id',
-    'visitor_id',
-    'props',
-    'amount',
-    'currency',
-  ],
-);
+export const eventsOfPeriod = rowsBy('events', [], [...eventFields, 'session_id', 'visitor_id']);
 
 /** For filters: which sessions have which events. */
 export const sessionEvents: Relation = {

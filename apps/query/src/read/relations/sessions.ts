@@ -27,7 +27,7 @@ select
     first_seen_at,
     toString(${raw(property)}) as value,
     source = 'Direct' as is_direct
-from ${from.sessions(...new Set(['visitor_id', 'first_seen_at', 'source', property]))}`,
+from ${from.sessions([...new Set(['visitor_id', 'first_seen_at', 'source', property])])}`,
   unfiltered: true,
   shards: 'within one',
 });

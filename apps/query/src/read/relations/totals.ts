@@ -42,7 +42,7 @@ const sessionSums = (from: From) =>
       bounces: raw('countIf(bounced)'),
       duration_ms: raw('sum(session_rows.duration_ms)'),
     },
-    sql`${from.sessions('first_seen_at', 'bounced', 'duration_ms')} group by bucket`,
+    sql`${from.sessions(['first_seen_at', 'bounced', 'duration_ms'])} group by bucket`,
   );
 
 /** The visitors first seen in each bucket. */
@@ -52,7 +52,7 @@ export const newVisitors: Relation = {
     totalsRows(
       bucketOf(from.about, milliseconds('first_seen_at')),
       { new_visitors: states },
-      sql`${from.visitors('visitor_id', 'first_seen_at')} group by bucket`,
+      sql`${from.visitors(['visitor_id', 'first_seen_at'])} group by bucket`,
     ),
   sums: {
     by: 'day',
@@ -61,7 +61,7 @@ export const newVisitors: Relation = {
       totalsRows(
         bucketOfDay(from.about),
         { new_visitors: states },
-        sql`${from.visitors('day', 'visitor_id')} group by bucket`,
+        sql`${from.visitors(['day', 'visitor_id'])} group by bucket`,
       ),
   },
   shards: 'combined',
@@ -135,7 +135,7 @@ select
     site_id,
     ${noVisitors} as visitors,
     count() as sessions
-from ${from.sessions('site_id')}
+from ${from.sessions(['site_id'])}
 group by site_id`,
   sums: {
     by: 'quarter',

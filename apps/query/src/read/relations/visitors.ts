@@ -12,7 +12,7 @@ export const bucketNewcomers: Relation = {
 select
     ${bucketOf(from.about, milliseconds('first_seen_at'))} as bucket,
     visitor_id
-from ${from.visitors('visitor_id', 'first_seen_at')}`,
+from ${from.visitors(['visitor_id', 'first_seen_at'])}`,
   unfiltered: true,
   shards: 'combined',
 };
@@ -30,7 +30,7 @@ select
         0
     )) as cohort,
     toUInt64(0) as periods
-from ${from.visitors('visitor_id', 'first_seen_at')}`,
+from ${from.visitors(['visitor_id', 'first_seen_at'])}`,
   unfiltered: true,
   shards: 'combined',
 };
