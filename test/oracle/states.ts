@@ -51,7 +51,7 @@ export type States = ReadonlySet<DayState>;
 
 export function statesNow(client: ClickHouseClient): (request: ReportRequest, site: Site) => Promise<States> {
   const trust = createTrust();
-  const read: Read = (sql, values, row) => select(client, sql, row, values);
+  const read: Read = (query, row) => select(client, query, row);
   const known = new Map<string, Promise<(at: number) => DayState | undefined>>();
 
   /** The states of a site's days, in any request: read once. */

@@ -215,7 +215,7 @@ const questions: { sites: Sites; filter: string[] }[] = [
 
 const trust = createTrust();
 const db = forAllTests(createTestDatabase);
-const read: Read = (sql, values, row) => select(db.reader, sql, row, values);
+const read: Read = (query, row) => select(db.reader, query, row);
 
 /** A whole number below a bound: it looks random, and is always the same. */
 const draw = (name: string, below: number) => Number.parseInt(hash(name).slice(0, 8), 16) % below;

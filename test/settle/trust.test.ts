@@ -23,7 +23,7 @@ const views: SettledTableName[] = ['settled_pageviews', 'settled_sessions'];
 
 const db = forAllTests(createTestDatabase);
 /** With the rights of the query app. */
-const read: Read = (sql, values, row) => select(db.reader, sql, row, values);
+const read: Read = (query, row) => select(db.reader, query, row);
 beforeEach(() => emptyTables(db));
 
 function visit(at: number, about: { site_id?: string; visitor_id?: string } = {}) {

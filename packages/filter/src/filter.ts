@@ -43,7 +43,9 @@ function parse(
   if (dimension === undefined || operator === undefined) return undefined;
   // A part of a value stays as it is.
   const storedAs = operator.endsWith('~') ? undefined : spelling[dimension.column];
-  const values = split(listed).map((value) => storedAs?.(value) ?? value);
+  // `\|` and `\\` mean the second character; before any other character `\` means itself.
+  const split = splitAt(listed, '|', /\\[\\|]|./gs, (piece) => piece.slice(-1));
+  const values = split.map((value) => storedAs?.(value) ?? value);
   if (values.length > mostValues || values.some((value) => value.length > longestValue)) return undefined;
   // Otherwise a misspelt visitor_type:retuning would select nothing, without an error.
   const known = operator.endsWith('~') ? undefined : dimension.values;
@@ -51,17 +53,22 @@ function parse(
   return { text, dimension, operator, values };
 }
 
-/** Splits values at `|`. `\|` and `\\` mean the second character; before any other character `\` means itself. */
-function split(text: string): string[] {
-  const values: string[] = [];
-  let value = '';
-  for (const [part] of text.matchAll(/\\[\\|]|./gs)) {
-    if (part === '|') {
-      values.push(value);
-      value = '';
+/** Splits a text at a separator. @param pieces finds escapes and single characters @param meaning of one that is no separator */
+export function splitAt(
+  text: string,
+  separator: string,
+  pieces: RegExp,
+  meaning: (piece: string) => string,
+): string[] {
+  const parts: string[] = [];
+  let part = '';
+  for (const [piece] of text.matchAll(pieces)) {
+    if (piece === separator) {
+      parts.push(part);
+      part = '';
     } else {
-      value += part.slice(-1);
+      part += meaning(piece);
     }
   }
-  return [...values, value];
+  return [...parts, part];
 }

@@ -1,4 +1,4 @@
-import { type Filter, parseFilter } from './filter.ts';
+import { type Filter, parseFilter, splitAt } from './filter.ts';
 
 /** What a goal counts: events or pageviews that meet all of its conditions. A step of a funnel is written the same way. */
 export interface Goal {
@@ -19,7 +19,8 @@ export const acceptedGoal =
 /** Parses `event:Purchase;prop.plan:pro|team` and the like; undefined when it is not a goal. */
 export function parseGoal(text: string): Goal | undefined {
   const conditions: Filter[] = [];
-  for (const part of split(text)) {
+  // `\;` means `;`; the escapes of a filter, `\|` and `\\`, stay.
+  for (const part of splitAt(text, ';', /\\[\\|;]|./gs, (piece) => (piece === '\\;' ? ';' : piece))) {
     const condition = parseFilter(part);
     if (condition === undefined || !isOfGoal(condition)) return undefined;
     conditions.push(condition);
@@ -30,18 +31,3 @@ export function parseGoal(text: string): Goal | undefined {
 }
 
 const isOfGoal = ({ dimension: { holder, column } }: Filter) => holder === 'event' || column === 'page_path';
-
-/** Splits conditions at `;`. `\;` means `;`; the escapes of a filter, `\|` and `\\`, stay. */
-function split(text: string): string[] {
-  const parts: string[] = [];
-  let part = '';
-  for (const [piece] of text.matchAll(/\\[\\|;]|./gs)) {
-    if (piece === ';') {
-      parts.push(part);
-      part = '';
-    } else {
-      part += piece === '\\;' ? ';' : piece;
-    }
-  }
-  return [...parts, part];
-}

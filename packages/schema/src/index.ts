@@ -13,6 +13,5 @@ export { createViewsOverShards } from './bi/create-views-over-shards.ts';
 export { biNamesOf, biSettings } from './bi/settings.ts';
 export { copyTables } from './copy-tables.ts';
 export { migrateDatabase } from './migrate-database.ts';
-export { readConfig } from './read-config.ts';
+export { migrationSettings, readConfig } from './read-config.ts';
 export { pingRetention, setPingRetention } from './retention.ts';
-export { migrationSettings } from './settings.ts';

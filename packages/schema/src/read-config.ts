@@ -1,13 +1,14 @@
 import { clickHouseSettings, shardSettings } from '@tallyhouse/clickhouse';
-import { logLevels, readEnvironment } from '@tallyhouse/service';
+import { integer, logLevels, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
-import { migrationSettings } from './settings.ts';
+import { biSettings } from './bi/settings.ts';
+
+/** Settings of the migrations. RETENTION_PINGS: days; 0 for no limit. */
+export const migrationSettings = { RETENTION_PINGS: integer(0, 36_500).default(0), ...biSettings };
 
 const schema = z.object({
   ...clickHouseSettings,
-  CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
-  CLICKHOUSE_REPLICATED: shardSettings.CLICKHOUSE_REPLICATED,
-  CLICKHOUSE_CLUSTER: shardSettings.CLICKHOUSE_CLUSTER,
+  ...shardSettings,
   ...migrationSettings,
   LOG_LEVEL: z.enum(logLevels).default('info'),
 });

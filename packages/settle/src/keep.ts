@@ -1,7 +1,7 @@
 /** Keeps the settled tables of this build, and drops unused ones of other builds. */
 import type { ClickHouseClient } from '@clickhouse/client';
-import { only, replicatedStatements, select } from '@tallyhouse/clickhouse';
-import { raw, render, sql } from '@tallyhouse/sql';
+import { command, only, replicatedStatements, select } from '@tallyhouse/clickhouse';
+import { raw, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { SettledTable } from './tables/define.ts';
 import { settledTables } from './tables/index.ts';
@@ -16,7 +16,7 @@ const standing = z.object({
 
 type Standing = z.output<typeof standing>;
 
-const { sql: standingTables } = render(sql`
+const standingTables = sql`
 select
     name,
     toUnixTimestamp(greatest(metadata_modification_time, last_part_at)) * 1000 as touchedAt
@@ -31,7 +31,7 @@ left join (
 ) as parts on parts.table = tables.name
 where database = currentDatabase()
   and ${isSettled('name')}
-order by name`);
+order by name`;
 
 /** Creates the tables that are missing. With replicated tables, on this replica. Safe when two processes do so at once. */
 export async function createSettledTables(
@@ -55,12 +55,12 @@ export async function createSettledTables(
 
 const place = z.object({ database: z.string(), engine: z.string() });
 
-const { sql: placeHere } = render(sql`
+const placeHere = sql`
 select
     currentDatabase() as database,
     anyIf(engine, name = 'pings') as engine
 from system.tables
-where database = currentDatabase()`);
+where database = currentDatabase()`;
 
 /** Another build that still runs rebuilds a day of its tables now and then. */
 const unusedMs = 24 * 3_600_000;
@@ -91,9 +91,7 @@ async function dropOthers(client: ClickHouseClient, isUnused: (table: Standing) 
     for (const statement of [
       sql`alter table ${stored} drop partition all`,
       sql`drop table if exists ${stored} sync`,
-    ]) {
-      const { sql: query } = render(statement);
-      await client.command({ query, clickhouse_settings: noLimits });
-    }
+    ])
+      await command(client, statement, { clickhouse_settings: noLimits });
   }
 }

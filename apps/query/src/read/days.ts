@@ -9,7 +9,7 @@ import {
   withLiveDays,
   worstDays,
 } from '@tallyhouse/settle';
-import { render, sql, type TableNames, table } from '@tallyhouse/sql';
+import { render, type Sql, sql, type TableNames, table } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { select, type Terms } from '../database/database.ts';
 import { orSkipShard } from '../database/shards/away.ts';
@@ -95,10 +95,11 @@ function trustOn(clickhouse: ClickHouseClient) {
   const share = createShare<unknown[]>();
   const trust = createTrust();
   return (sets: readonly TableSet[], { ids, every }: Sites, range: Range, terms: Terms) => {
-    const read: Read = async <Row>(sql: string, values: Record<string, unknown>, row: z.ZodType<Row>) => {
+    const read: Read = async <Row>(query: Sql, row: z.ZodType<Row>) => {
+      const statement = render(query);
       const run = async (left: AbortSignal) =>
-        (await select(clickhouse, { sql, values }, row, { ...terms, left })).rows;
-      const rows = await share(JSON.stringify([sql, values]), terms.left, run);
+        (await select(clickhouse, statement, row, { ...terms, left })).rows;
+      const rows = await share(JSON.stringify(statement), terms.left, run);
       // Each query that shares them compares all their days, and is then written.
       await ownTurn();
       return rows as Row[];

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { SettledTable, SettledTableName } from '../tables/define.ts';
 import { settledTables } from '../tables/index.ts';
 import { createWatermarks, past } from '../trust/candidates.ts';
-import { find } from '../trust/find.ts';
+import { find, type Read } from '../trust/find.ts';
 import { isStale } from '../trust/trusted-days.ts';
 import { type Clock, clockOf } from './clock.ts';
 
@@ -27,8 +27,7 @@ export type Look = (restMs?: number) => Promise<Seen>;
 /** Watermarks that were read once are not read again. */
 export function createLook(client: ClickHouseClient): Look {
   const watermarksOf = createWatermarks();
-  const read = <Row>(sql: string, values: Record<string, unknown>, row: z.ZodType<Row>) =>
-    select(client, sql, row, values);
+  const read: Read = (query, row) => select(client, query, row);
 
   return async (restMs = 0) => {
     const [begun, now, ended] = [Date.now(), await serverNow(client), Date.now()];

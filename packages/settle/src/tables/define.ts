@@ -52,6 +52,8 @@ export interface SettledTable {
   /** The same columns of the row that holds the watermark: its site is empty, its time that of the parameter `day`. */
   mark: readonly string[];
   fact: Fact;
+  /** The table of the same definition with some of its columns. */
+  like(has: (column: string) => boolean): SettledTable;
 }
 
 /** @param has whether it has a column of the definition: all of them, unless the build knew fewer */
@@ -78,6 +80,7 @@ export function settledTable(
       name === definition.time ? startOf('{day:Date}') : emptyOf(type),
     ),
     fact,
+    like: (has) => settledTable(definition, has),
   };
 }
 

@@ -3,10 +3,9 @@
  * from its own definition with some of its columns. The name shows that, because it follows from columns and fill. Where the definition
  * changed otherwise, the old rows have another meaning.
  */
-import { raw, render, type Sql, sql, type TableNames, texts } from '@tallyhouse/sql';
+import { raw, type Sql, sql, type TableNames, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { type SettledTable, type SettledTableName, settledTable } from '../tables/define.ts';
-import { definitions } from '../tables/definitions.ts';
+import type { SettledTable, SettledTableName } from '../tables/define.ts';
 import { type DayParts, partitionOf, type Read } from './find.ts';
 import type { KnownTable } from './trusted-days.ts';
 
@@ -35,8 +34,7 @@ export function createWatermarks() {
     known.set(stored, days);
     const unknown = present.filter(({ at, version }) => days.get(at)?.version !== version);
     if (unknown.length > 0) {
-      const { sql, values } = render(watermarksIn(stored, unknown));
-      const rows = await read(sql, values, partWatermark);
+      const rows = await read(watermarksIn(stored, unknown), partWatermark);
       const byPart = new Map<string, number[]>();
       for (const { part, watermark } of rows) byPart.set(part, [...(byPart.get(part) ?? []), watermark]);
       for (const { at, names, version } of present) {
@@ -73,15 +71,14 @@ settings
 
 const columnRow = z.object({ table: z.string(), names: z.array(z.string()) });
 
-const columnsOf = (tables: readonly string[]) =>
-  render(sql`
+const columnsOf = (tables: readonly string[]) => sql`
 select
     table,
     groupArray(name) as names
 from system.columns
 where database = currentDatabase()
   and table in ${texts(tables)}
-group by table`);
+group by table`;
 
 /** The columns of a table never change, so each table is read once. */
 export function createPredecessors() {
@@ -93,10 +90,9 @@ export function createPredecessors() {
     const others = stored.filter((name) => name.startsWith(`${table.name}__`) && name !== table.stored);
     const unknown = others.filter((name) => !lacking.has(name));
     if (unknown.length > 0) {
-      const { sql: query, values } = columnsOf(unknown);
-      for (const { table: name, names } of await read(query, values, columnRow)) {
+      for (const { table: name, names } of await read(columnsOf(unknown), columnRow)) {
         const has = new Set(names);
-        const isLikeThis = likeThis(table, has).stored === name;
+        const isLikeThis = table.like((column) => has.has(column)).stored === name;
         lacking.set(name, isLikeThis ? table.columns.filter((column) => !has.has(column)) : undefined);
       }
     }
@@ -105,12 +101,6 @@ export function createPredecessors() {
       return lacks ? [{ stored, lacks }] : [];
     });
   };
-}
-
-function likeThis({ name }: SettledTable, columns: ReadonlySet<string>): SettledTable {
-  const definition = definitions.find((one) => one.name === name);
-  if (definition === undefined) throw new Error(`there is no settled table ${name}`);
-  return settledTable(definition, (column) => columns.has(column));
 }
 
 /** A table in ClickHouse that may serve as a settled table: that of this build, or one of an earlier build. */

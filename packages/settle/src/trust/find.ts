@@ -1,12 +1,12 @@
 /** One query before a report or a rebuild: which settled tables there are, the parts of their days, and when days changed. */
 
-import { date, raw, render, type Sql, sql, sqlSecond, table, text, texts, unionAll } from '@tallyhouse/sql';
+import { date, raw, type Sql, sql, sqlSecond, table, text, texts, unionAll } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { Fact } from '../tables/define.ts';
 import type { ChangedDays } from './trusted-days.ts';
 
 /** Runs a query on behalf of a report, under its limits. */
-export type Read = <Row>(sql: string, values: Record<string, unknown>, row: z.ZodType<Row>) => Promise<Row[]>;
+export type Read = <Row>(query: Sql, row: z.ZodType<Row>) => Promise<Row[]>;
 
 /** Milliseconds since 1970, `end` excluded. */
 export interface Range {
@@ -42,8 +42,7 @@ export async function find(
   sites: readonly string[] | undefined,
   range: Range,
 ) {
-  const { sql: query, values } = render(findIn(facts, sites, range));
-  const rows = await read(query, values, foundRow);
+  const rows = await read(findIn(facts, sites, range), foundRow);
   const ofKind = (kind: FoundRow['kind']) => rows.filter((row) => row.kind === kind);
   const daysOf = (kind: FoundRow['kind']) => new Map(ofKind(kind).map(({ day, at }) => [day, at]));
   const tables = ofKind('table');

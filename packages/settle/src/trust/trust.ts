@@ -3,7 +3,7 @@
 import { only } from '@tallyhouse/clickhouse';
 import { hour } from '@tallyhouse/facts';
 import { timeInId } from '@tallyhouse/ping';
-import { render, sql, type TableNames, table, time } from '@tallyhouse/sql';
+import { sql, type TableNames, table, time } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { SettledTableName } from '../tables/define.ts';
 import { settledTables } from '../tables/index.ts';
@@ -133,8 +133,7 @@ from (
 settings
     max_threads = 1,
     optimize_move_to_prewhere = 0`;
-  const { sql: text, values } = render(query);
-  const { changed: count, found } = only(await read(text, values, changedSessions));
+  const { changed: count, found } = only(await read(query, changedSessions));
   const named = found.map(([sessionHour, sessionId, visitorId]) => ({
     sessionHour: sessionHour * 1000,
     sessionId,
