@@ -12,8 +12,8 @@ import {
 } from '@tallyhouse/clickhouse';
 import { ChildServer } from '@tallyhouse/clickhouse/embedded/child-server';
 import { serverConfig, usersConfig } from '@tallyhouse/clickhouse/embedded/configuration';
-import type { Doors } from '@tallyhouse/clickhouse/embedded/doors';
 import { libraryPath } from '@tallyhouse/clickhouse/embedded/library';
+import type { Doors } from '@tallyhouse/clickhouse/embedded/write-configuration';
 import { migrateDatabase } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { withBiUsers } from '../bi/users-xml.ts';

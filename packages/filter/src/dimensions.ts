@@ -4,14 +4,14 @@ import { sessionDimensions } from '@tallyhouse/ping/session-properties';
 
 /**
  * The owner of a dimension. All rows have their site. `exit` and `visitor` are properties of sessions too, but live rows need another table
- * for them: each has a .sql file of its own, which is read only for such a filter. Settled rows have the exit page. A filter on an event
- * selects the sessions with such events.
+ * for them, which is read only for such a filter (apps/query/src/read/filter/passing.ts). Settled rows have the exit page. A filter on an
+ * event selects the sessions with such events.
  */
 export type Holder = 'site' | 'pageview' | 'session' | 'exit' | 'visitor' | 'event' | 'crawl';
 
 export interface Dimension {
   holder: Holder;
-  /** A column of `pageviews`, `sessions` or `events`, or of the holder's .sql. */
+  /** A column of `pageviews`, `sessions` or `events`, or one that is computed for the holder. */
   column: string;
   /** The name of a property of events, where the column holds several. */
   property?: string;

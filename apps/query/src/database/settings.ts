@@ -29,7 +29,7 @@ export function querySettingsOf({ seconds, memoryBytes, threads }: Limits): Clic
   };
 }
 
-/** Settings of every report and export. SQL files name only additional ones. */
+/** Settings of every report and export. A query names only additional ones. */
 export const readingSettings: ClickHouseSettings = {
   // All rows of a key are in one partition, so FINAL merges each partition by itself.
   do_not_merge_across_partitions_select_final: 1,

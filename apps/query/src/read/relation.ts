@@ -4,8 +4,8 @@ import { empty, type Sql } from '@tallyhouse/sql';
 import type { About, Span } from './about.ts';
 
 /**
- * The rows of facts on some days, from any table. Each is a subquery with an alias, `session_rows`, `pageview_rows`, `event_rows` or
- * `visitor_rows`, and the requested columns.
+ * The rows of facts on some days, from any table. Each is a subquery with an alias, `session_rows`, `pageview_rows`, `event_rows`,
+ * `visitor_rows`, `crawl_rows` or `path_rows`, and the requested columns.
  */
 export interface From {
   about: About;

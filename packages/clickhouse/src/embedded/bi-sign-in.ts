@@ -18,7 +18,7 @@ export interface Head {
 
 /** The BI accounts that sign in through a proxy. */
 export interface BiAccounts {
-  users: Account[];
+  users: readonly Account[];
   /** Their common password in ClickHouse, whose users file has no field for a salt. */
   innerPassword: string;
 }

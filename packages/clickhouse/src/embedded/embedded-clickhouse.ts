@@ -9,19 +9,18 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@tallyhouse/service';
 import type { BiNames } from '../bi-names.ts';
-import type { Address } from './address.ts';
 import { accountsIn, shutOutIn } from './bi-accounts.ts';
 import { makePassword } from './bi-user.ts';
 import { ChildServer } from './child-server.ts';
 import type { Passwords, ReaderRights, ServerLimits } from './configuration.ts';
 import { libraryPath } from './library.ts';
 import { keepPasswords } from './passwords.ts';
-import { freePort, insideAddress } from './ports.ts';
+import { type Address, freePort, insideAddress } from './ports.ts';
 import { patienceMs } from './silence.ts';
 import { folderInUse, portTaken, takenPort } from './start-failure.ts';
 import { supervise } from './supervise.ts';
 import { biUsersFile } from './users-file.ts';
-import { type ConfigurationFiles, writeConfiguration } from './write-configuration.ts';
+import { writeConfiguration } from './write-configuration.ts';
 
 export interface EmbeddedOptions {
   /** The server's data folder; created when missing. */
@@ -111,27 +110,20 @@ interface Place {
   inside: Address;
   folder: string;
   dataFolder: string;
-  files: ConfigurationFiles;
+  files: Awaited<ReturnType<typeof writeConfiguration>>;
 }
+
+type Launcher = ReturnType<typeof createLauncher>;
 
 /** Starts servers one after the other, in the same folder and on the same ports. */
-interface Launcher {
-  insideUrl: string;
-  port(): number;
-  /** Chooses another port for the next server. */
-  moveOn(): Promise<void>;
-  launch(): ChildServer;
-  /** Waits until a server responds. @returns false when it ended */
-  comesUp(server: ChildServer): Promise<boolean>;
-}
-
-function createLauncher({ program, library, inside, dataFolder, files }: Place, httpPort: number): Launcher {
+function createLauncher({ program, library, inside, dataFolder, files }: Place, httpPort: number) {
   const insideUrl = `http://${inside.host}:${inside.port}`;
   let port = httpPort;
   let launchedAt = 0;
   return {
     insideUrl,
     port: () => port,
+    /** Chooses another port for the next server. */
     async moveOn() {
       port = await freePort('127.0.0.1');
     },
@@ -140,7 +132,8 @@ function createLauncher({ program, library, inside, dataFolder, files }: Place, 
       const addresses = [String(port), inside.host, String(inside.port)];
       return new ChildServer(program, [library, ...addresses, dataFolder, files.configFile, files.doorsFile]);
     },
-    async comesUp(server) {
+    /** Waits until a server responds. @returns false when it ended */
+    async comesUp(server: ChildServer): Promise<boolean> {
       if (!(await server.answers(insideUrl))) return false;
       await removeQueryLogBefore(launchedAt, dataFolder);
       return true;

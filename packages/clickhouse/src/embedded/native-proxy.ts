@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import type { Address } from './address.ts';
 import { type Account, isRight } from './bi-sign-in.ts';
+import type { Address } from './ports.ts';
 
 /** Concurrent clients; further ones are closed. */
 const maxConnections = 500;
@@ -77,56 +77,40 @@ function passOn(client: Socket, { host, port }: Address, head: Buffer): void {
   passed.once('close', () => client.end());
 }
 
+/** The bytes are no greeting, whatever follows. */
+class NoGreeting extends Error {}
+
 /** The user of a greeting: number 0, client, three numbers, database, user, password. */
 function userOf(head: Buffer): { name: string; password: string } | 'incomplete' | 'none' {
-  const packet = new Reader(head);
-  try {
-    if (packet.number() !== 0) return 'none';
-    packet.text();
-    for (let n = 0; n < 3; n++) packet.number();
-    packet.text();
-    const name = packet.text();
-    return { name, password: packet.text() };
-  } catch (error) {
-    if (error instanceof RangeError) return packet.isOverlong ? 'none' : 'incomplete';
-    throw error;
-  }
-}
-
-/** Reads the elements of the native protocol. @throws RangeError at the end of the bytes, and at a number that is too long */
-class Reader {
-  isOverlong = false;
-  private at = 0;
-  private readonly bytes: Buffer;
-
-  constructor(bytes: Buffer) {
-    this.bytes = bytes;
-  }
-
-  /** Seven bits a byte, the lowest first; the eighth means that more follow. */
-  number(): number {
+  let at = 0;
+  /** Seven bits a byte, the lowest first; the eighth means that more follow. @throws RangeError at the end of the bytes, as `text` does */
+  function number(): number {
     let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      if (shift > 28) this.fail();
-      const byte = this.bytes.readUInt8(this.at++);
+    for (let shift = 0; shift <= 28; shift += 7) {
+      const byte = head.readUInt8(at++);
       value += (byte & 0x7f) * 2 ** shift;
       if (byte < 0x80) return value;
     }
+    throw new NoGreeting();
   }
-
-  text(): string {
-    const length = this.number();
-    if (length > maxHelloBytes) this.fail();
-    const end = this.at + length;
-    if (end > this.bytes.length) throw new RangeError('incomplete');
-    const text = this.bytes.toString('utf8', this.at, end);
-    this.at = end;
-    return text;
+  function text(): string {
+    const length = number();
+    if (length > maxHelloBytes) throw new NoGreeting();
+    if (at + length > head.length) throw new RangeError('incomplete');
+    at += length;
+    return head.toString('utf8', at - length, at);
   }
-
-  private fail(): never {
-    this.isOverlong = true;
-    throw new RangeError('too long');
+  try {
+    if (number() !== 0) return 'none';
+    text();
+    for (let n = 0; n < 3; n++) number();
+    text();
+    const name = text();
+    return { name, password: text() };
+  } catch (error) {
+    if (error instanceof NoGreeting) return 'none';
+    if (error instanceof RangeError) return 'incomplete';
+    throw error;
   }
 }
 

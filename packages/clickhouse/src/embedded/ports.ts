@@ -1,6 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
-import type { Address } from './address.ts';
+
+export interface Address {
+  host: string;
+  port: number;
+}
 
 /** An address that other programs do not probe by accident: Linux has all of 127.0.0.0/8, other systems only 127.0.0.1. */
 export async function insideAddress(): Promise<Address> {

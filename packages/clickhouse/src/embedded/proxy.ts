@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { limitConnections } from '@tallyhouse/service/connections';
-import type { Address } from './address.ts';
 import { type BiAccounts, createSignIn, type Head } from './bi-sign-in.ts';
+import type { Address } from './ports.ts';
 
 /**
  * Below every limit of ClickHouse (1 MiB for an address, 128 KiB for a header), which aborts beyond them.

@@ -8,16 +8,15 @@
  * ffi-rs, because it calls on the thread's own stack: ClickHouse checks the bounds of its stack and refuses the separate
  * one that koffi uses ("Frame address is greater than stack begin address").
  */
-import { writeSync } from 'node:fs';
+import { readFileSync, writeSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
-import type { Address } from './address.ts';
-import { readDoors } from './doors.ts';
 import { createNativeProxy } from './native-proxy.ts';
 import { createProxy } from './proxy.ts';
 import readInput from './read-input.sql';
 import { schedule } from './workload.ts';
+import type { Doors } from './write-configuration.ts';
 
 const [
   library = '',
@@ -28,7 +27,7 @@ const [
   configFile = '',
   doorsFile = '',
 ] = process.argv.slice(2);
-const { bi, native } = readDoors(doorsFile);
+const { bi, native }: Doors = JSON.parse(readFileSync(doorsFile, 'utf8'));
 
 const protocols = native === undefined ? ['http'] : ['http', 'tcp'];
 const serve = [
@@ -78,11 +77,10 @@ function runProxy(): void {
     process.kill(process.pid, 'SIGKILL');
   });
   const clickhouse = { host: insideHost, port: Number(insidePort) };
-  const here = '127.0.0.1';
-  const opened = [listenAt(createProxy(clickhouse, bi), { host: here, port: Number(port) })];
+  const opened = [listenAt(createProxy(clickhouse, bi), Number(port))];
   if (native !== undefined) {
     const server = createNativeProxy({ host: insideHost, port: native.insideTcpPort }, native.users);
-    opened.push(listenAt(server, { host: here, port: native.tcpPort }));
+    opened.push(listenAt(server, native.tcpPort));
   }
   Promise.all(opened).then(
     () => parentPort?.postMessage(undefined),
@@ -90,10 +88,10 @@ function runProxy(): void {
   );
 }
 
-function listenAt(server: Server, { host, port }: Address): Promise<void> {
+function listenAt(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     // Later errors concern clients that could not be accepted: the next one may be.
     server.on('error', reject);
-    server.listen(port, host, resolve);
+    server.listen(port, '127.0.0.1', resolve);
   });
 }

@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BiNames } from '../bi-names.ts';
-import type { Account } from './bi-sign-in.ts';
+import type { Account, BiAccounts } from './bi-sign-in.ts';
 import { passwordHash } from './bi-user.ts';
 import {
   type Passwords,
@@ -10,7 +10,6 @@ import {
   serverConfig,
   usersConfig,
 } from './configuration.ts';
-import type { Doors } from './doors.ts';
 import type { StoredBiUser } from './users-file.ts';
 
 /** The configuration of a server, without its BI accounts. */
@@ -26,16 +25,15 @@ export interface Configured {
   bi?: BiNames | undefined;
 }
 
-/** The files that a server reads at its start. */
-export interface ConfigurationFiles {
-  configFile: string;
-  doorsFile: string;
+/** The entrances of a server process, which reads them from a file as JSON. */
+export interface Doors {
+  bi: BiAccounts;
+  /** The native protocol, on 127.0.0.1, and its users; undefined: closed. */
+  native?: { tcpPort: number; insideTcpPort: number; users: Account[] } | undefined;
 }
 
-export async function writeConfiguration(
-  configured: Configured,
-  users: readonly StoredBiUser[],
-): Promise<ConfigurationFiles> {
+/** @returns the files that a server reads at its start */
+export async function writeConfiguration(configured: Configured, users: readonly StoredBiUser[]) {
   const { folder, passwords, innerPassword, limits, reader, bi } = configured;
   const fileOf = (name: string) => join(folder, name);
   const doorsFile = fileOf('doors.json');
@@ -49,15 +47,7 @@ export async function writeConfiguration(
 
 function doorsOf({ innerPassword, passwords, native }: Configured, users: readonly StoredBiUser[]): Doors {
   return {
-    bi: {
-      users: users.map(({ name, passwordSha256, salt, maxSeconds }) => ({
-        name,
-        passwordSha256,
-        salt,
-        maxSeconds,
-      })),
-      innerPassword,
-    },
+    bi: { users, innerPassword },
     native: native && { ...native, users: nativeUsers(passwords) },
   };
 }

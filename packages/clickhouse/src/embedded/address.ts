@@ -1,4 +1,0 @@
-export interface Address {
-  host: string;
-  port: number;
-}
