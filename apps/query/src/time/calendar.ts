@@ -1,44 +1,24 @@
 /** Calendar arithmetic. A date is its midnight in UTC, milliseconds since 1970, whatever the zone. */
 
 import { day } from '@tallyhouse/facts';
+import { DateTime } from 'luxon';
 import type { Clock } from './clock.ts';
 
 export type CalendarUnit = 'day' | 'week' | 'month' | 'year';
 
+const utc = (date: number) => DateTime.fromMillis(date, { zone: 'utc' });
+
 /** The first date of the week (from Monday), month or year that contains a date. */
-export function firstDate(date: number, unit: CalendarUnit): number {
-  const at = new Date(date);
-  switch (unit) {
-    case 'day':
-      return date;
-    case 'week':
-      return date - ((at.getUTCDay() + 6) % 7) * day;
-    case 'month':
-      return Date.UTC(at.getUTCFullYear(), at.getUTCMonth());
-    case 'year':
-      return Date.UTC(at.getUTCFullYear(), 0);
-  }
-}
+export const firstDate = (date: number, unit: CalendarUnit): number => utc(date).startOf(unit).toMillis();
 
 /** The date `amount` days, weeks, months or years later; clamped to the last day of a shorter month. */
-export function later(date: number, amount: number, unit: CalendarUnit): number {
-  const at = new Date(date);
-  switch (unit) {
-    case 'day':
-      return date + amount * day;
-    case 'week':
-      return date + amount * 7 * day;
-    case 'month':
-      return dateIn(at.getUTCFullYear(), at.getUTCMonth() + amount, at.getUTCDate());
-    case 'year':
-      return dateIn(at.getUTCFullYear() + amount, at.getUTCMonth(), at.getUTCDate());
-  }
-}
-
-function dateIn(year: number, month: number, dayOfMonth: number): number {
-  const daysInMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  return Date.UTC(year, month, Math.min(dayOfMonth, daysInMonth));
-}
+export const later = (date: number, amount: number, unit: CalendarUnit): number =>
+  // A series may have thousands of days: for one, the library takes 15 µs.
+  unit === 'day'
+    ? date + amount * day
+    : utc(date)
+        .plus({ [unit]: amount })
+        .toMillis();
 
 export interface LocalMoment {
   date: number;
