@@ -1,30 +1,21 @@
 import { errorCodes } from '@tallyhouse/service';
+import { z } from 'zod';
+import { jsonSchema } from './schemas.ts';
 
-export interface ErrorResponse {
-  description: string;
-  headers?: Record<string, object>;
-  content: { 'application/json': { schema: object } };
-}
+export const errorBody = z.object({
+  error: z.object({
+    code: z.enum(errorCodes),
+    message: z.string(),
+    parameter: z.string().optional().describe('The invalid parameter.'),
+    current: z
+      .unknown()
+      .optional()
+      .describe('With conflict: the thing as it stands, null when there is none.'),
+  }),
+});
 
 /** The schema `Error` of the description. */
-export const errorSchema = {
-  type: 'object',
-  properties: {
-    error: {
-      type: 'object',
-      properties: {
-        code: { type: 'string', enum: errorCodes },
-        message: { type: 'string' },
-        parameter: { type: 'string', description: 'The invalid parameter.' },
-        current: { description: 'With conflict: the thing as it stands, null when there is none.' },
-      },
-      required: ['code', 'message'],
-      additionalProperties: false,
-    },
-  },
-  required: ['error'],
-  additionalProperties: false,
-};
+export const errorSchema = jsonSchema(errorBody);
 
 export const errorSchemaRef = { $ref: '#/components/schemas/Error' };
 
@@ -33,7 +24,7 @@ const whenToComeBack = {
 };
 
 /** The error responses of every endpoint, by status. */
-export const errorResponses: Record<string, ErrorResponse> = {
+export const errorResponses: Record<string, ReturnType<typeof error>> = {
   400: error('A parameter is unknown, or its value is invalid.'),
   401: error('The key is missing, wrong or expired.', {
     'WWW-Authenticate': { description: 'Bearer', schema: { type: 'string' } },
@@ -54,7 +45,7 @@ export const errorResponses: Record<string, ErrorResponse> = {
   504: error('The query took too long.'),
 };
 
-export function error(description: string, headers?: Record<string, object>): ErrorResponse {
+export function error(description: string, headers?: Record<string, object>) {
   return {
     description,
     ...(headers ? { headers } : {}),

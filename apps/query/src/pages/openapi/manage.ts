@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation, Resource } from '../../http/manage/operation.ts';
 import { listMeta } from '../../reply/reply.ts';
-import { error, errorSchema } from './errors.ts';
+import { error, errorBody } from './errors.ts';
 import { parameterObject } from './parameters.ts';
 import { jsonSchema } from './schemas.ts';
 
@@ -50,13 +50,7 @@ function describe(path: string, method: string, { id, summary, body, done, param
 
 function successes(method: string, done: Operation['done'], isList: boolean): Record<string, object> {
   if (done === undefined) return { 204: { description: 'It is gone.' } };
-  const meta = metaSchema(isList);
-  const schema = {
-    type: 'object',
-    properties: { meta, data: jsonSchema(done.data) },
-    required: ['meta', 'data'],
-    additionalProperties: false,
-  };
+  const schema = jsonSchema(z.object({ meta: metaOf(isList), data: done.data }));
   const response = {
     description: 'As it stands now.',
     headers: { ETag: { description: 'Of one thing: changes with it.', schema: { type: 'string' } } },
@@ -67,29 +61,19 @@ function successes(method: string, done: Operation['done'], isList: boolean): Re
 }
 
 /** Whether the resource can be changed; if not, why, and where it is. */
-function metaSchema(isList: boolean) {
-  const writable = { type: 'boolean', description: 'Whether it can be changed here.' };
-  const reason = { type: 'string', description: 'Why it cannot; missing when it can.' };
-  const path = {
-    type: 'string',
-    description: 'The file that cannot be changed; missing when there is none.',
-  };
-  const always = { writable, ...(isList && jsonSchema(z.object(listMeta)).properties) };
-  return {
-    type: 'object',
-    properties: { ...always, reason, path },
-    required: Object.keys(always),
-    additionalProperties: false,
-  };
-}
+const metaOf = (isList: boolean) =>
+  z.object({
+    writable: z.boolean().describe('Whether it can be changed here.'),
+    ...(isList && listMeta),
+    reason: z.string().optional().describe('Why it cannot; missing when it can.'),
+    path: z.string().optional().describe('The file that cannot be changed; missing when there is none.'),
+  });
 
 /** A 404 says whether the resource can be created. */
 const notFound = {
   ...error('There is none.'),
   content: {
-    'application/json': {
-      schema: { ...errorSchema, properties: { ...errorSchema.properties, meta: metaSchema(false) } },
-    },
+    'application/json': { schema: jsonSchema(errorBody.extend({ meta: metaOf(false).optional() })) },
   },
 };
 
