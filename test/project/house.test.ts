@@ -17,7 +17,7 @@ const roomOfQuery = (path: string) => /^apps\/query\/src\/([^/]+)/.exec(path)?.[
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|(\/\/|--) .*/g, '');
 
 test.each<[string, number, () => number]>([
-  ['lines of the read side', 15_630, () => sum(readSide.map(linesOf))],
+  ['lines of the read side', 15_381, () => sum(readSide.map(linesOf))],
   ['files of the read side', 160, () => readSide.length],
   ['lines of all production code', 82_620, () => sum(files.map(linesOf))],
   ['lines of the longest file', 275, () => Math.max(...files.map(linesOf))],
