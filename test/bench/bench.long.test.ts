@@ -68,17 +68,3 @@ test('with --beside the reports of another build are asked for in turn, and comp
       out.match(new RegExp(`\\| \\S+, ${state}, CPU time, of the other build +\\| [\\d.]+ x `, 'g')),
     ).toHaveLength(8);
 });
-
-test('--help prints the usage', async () => {
-  const { code, out } = await start('bench/main', '--help');
-  expect([code, out]).toEqual([0, expect.stringContaining('--only PART')]);
-});
-
-test.each([
-  [['--only', 'everything'], '--only takes start'],
-  [['--rows', 'many'], '--rows takes a size'],
-  [['--fast'], "Unknown option '--fast'"],
-])('%j is refused in words', async (args, message) => {
-  const { code, errors } = await start('bench/main', ...args);
-  expect([code, errors]).toEqual([2, expect.stringContaining(message)]);
-});

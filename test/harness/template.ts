@@ -8,7 +8,7 @@ type Table = z.output<typeof table>;
 
 /**
  * Copies all tables, views and rows of one database into another, an empty one: the migrations take several times as
- * long. It knows none of them by name. test/schema/template.test.ts checks that nothing is missing.
+ * long. It knows none of them by name. test/schema checks that nothing is missing.
  * @param client one that may read and write both
  */
 export async function cloneDatabase(client: ClickHouseClient, from: string, to: string): Promise<void> {

@@ -74,16 +74,6 @@ test('the dashboard has no variables', () => {
   expect(templating.list).toEqual([]);
 });
 
-test.each([
-  ['sum(rate(a_total[5m])) > 0', ['no series a_total']],
-  ['sum(up', [expect.any(String)]],
-  ['up{version="1"}', ['version']],
-  ['sum by (version) (up)', ['version']],
-  ['1', ['nothing is asked']],
-])('%s is found to be wrong', (expression, problems) => {
-  expect(problemsOf(expression)).toEqual(expect.arrayContaining(problems));
-});
-
 test('the example scrapes each copy of each app of the Compose file at its unpublished metrics port, under the name that the rules use', () => {
   const scraping = scrapingFile.parse(parse(readFileSync('deploy/prometheus/prometheus.yml', 'utf8')));
   const { services } = readComposeFile();
