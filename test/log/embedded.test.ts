@@ -4,57 +4,23 @@ import { join } from 'node:path';
 import type { Log } from '@tallyhouse/log';
 import { forEachTest } from '../api/shared-service.ts';
 import { bundle } from '../harness/bundle.ts';
-import { type Program, startProgram } from '../harness/program.ts';
+import { ran } from '../harness/ran.ts';
 import { expectNoGaps, held, messages, numbered, reading, readUntil, readValues, until } from './gather.ts';
 import { embeddedPlace } from './place.ts';
 
-let running: Program[] = [];
-const files = { appender: '', reader: '' };
-
-beforeAll(async () => {
-  for (const name of ['appender', 'reader'] as const)
-    files[name] = await bundle(`test/log/programs/${name}.ts`);
-});
-afterAll(() => Promise.all(Object.values(files).map((file) => rm(file))));
-afterEach(async () => {
-  await Promise.all(running.map((program) => program.end('SIGKILL')));
-  running = [];
-});
-// Removed after their end.
 const place = forEachTest(embeddedPlace);
 
-async function start(program: keyof typeof files, ...args: string[]): Promise<Program> {
-  const command = [process.execPath, files[program], place.folder, ...args];
-  const started = await startProgram(command, { env: {}, readyUrls: [] });
-  running.push(started);
-  return started;
-}
-
-const linesOf = (program: Program) => program.output().split('\n').slice(0, -1);
-
 test('takes appends of several processes at once, without gaps or doubles', async () => {
-  const programs = await Promise.all(['a', 'b', 'c'].map((name) => start('appender', name, '50')));
-  expect(await Promise.all(programs.map(({ ended }) => ended))).toEqual([0, 0, 0]);
-  const acknowledged = programs.flatMap(linesOf);
+  const appender = await bundle('test/log/programs/appender.ts');
+  const append = (name: string) => ran([process.execPath, appender, place.folder, name, '50']);
+  const programs = await Promise.all(['a', 'b', 'c'].map(append));
+  await rm(appender);
+  expect(programs.map(({ code }) => code)).toEqual([0, 0, 0]);
+  const acknowledged = programs.flatMap(({ out }) => out.split('\n').slice(0, -1));
   const read = await readUntil(place.open(), 'g', acknowledged.length);
   expectNoGaps(read);
   expect(read).toHaveLength(3 * 4 * 150);
   expect(read.map(({ value }) => value).sort()).toEqual(acknowledged.sort());
-});
-
-test('hands the group on when the process of its reader is killed', async () => {
-  const writer = place.open().writer();
-  const append = (name: string) => writer.append(messages(numbered(name, 100), (value) => value));
-  await append('m');
-  const first = await start('reader', '60000');
-  await until(() => linesOf(first).length >= 100);
-  const second = await start('reader', '60000');
-  await append('n');
-  await until(() => linesOf(first).length >= 200);
-  await first.end('SIGKILL');
-  await append('o');
-  // The lease would have expired in almost a minute.
-  await until(() => numbered('o', 100).every((value) => linesOf(second).includes(value)));
 });
 
 test('gives the group to another reader when its reader no longer renews its lease, and refuses later commits of the first', async () => {

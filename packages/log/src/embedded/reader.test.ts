@@ -1,6 +1,7 @@
 import { createLogger } from '@tallyhouse/service';
 import { folderOfFile } from '../../../../test/harness/temporary-folder.ts';
 import { createEmbeddedLog } from './embedded-log.ts';
+import { createLease } from './lease.ts';
 import { encodeOffsets } from './offsets.ts';
 import { openStore } from './store.ts';
 
@@ -59,4 +60,15 @@ test('a reader whose next message is gone reads on at the oldest one, and counts
   });
   expect([taken, reader.offsetResets()]).toEqual(['1 a ping', 1]);
   await log.close();
+});
+
+test('the lease of a process that is gone is free at once', async () => {
+  const store = openStore(inFolder('gone'), 1);
+  const claim = () => createLease(store, 'g', Date.now, 60_000).claim();
+  expect([await claim(), await claim()]).toEqual([[0n], undefined]);
+  // No process has this id: it is above the highest one.
+  const ofGone = `${store.state.get('lease:g')}`.replace(` ${process.pid} `, ' 4194305 ');
+  await store.transaction(() => store.state.putSync('lease:g', Buffer.from(ofGone)));
+  expect(await claim()).toEqual([0n]);
+  await store.close();
 });
