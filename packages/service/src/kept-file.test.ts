@@ -1,4 +1,5 @@
-import { chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import fs, { chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { folderOfTest } from '../../../test/harness/temporary-folder.ts';
 import { type KeptFile, keep, readKept } from './kept-file.ts';
@@ -16,6 +17,19 @@ test('reads back what was kept, readable only by its owner, without temporary fi
   expect(await readKept(file)).toEqual({ secret: 'open sesame' });
   expect((await stat(file.path)).mode & 0o777).toBe(0o600);
   expect(await readdir(inFolder())).toEqual(['kept.json']);
+});
+
+test('until new content is complete, under another name, the old file is there', async () => {
+  await keep(file, { secret: 'open sesame' });
+  const before: unknown[] = [];
+  const rename = jest.spyOn(fs, 'rename').mockImplementationOnce((...paths) => {
+    rename.mockRestore();
+    before.push(...paths.map((path) => JSON.parse(readFileSync(`${path}`, 'utf8'))));
+    return fs.rename(...paths);
+  });
+  await keep(file, { secret: 'close sesame' });
+  expect(before).toEqual([{ secret: 'close sesame' }, { secret: 'open sesame' }]);
+  expect(await readKept(file)).toEqual({ secret: 'close sesame' });
 });
 
 test('what root writes belongs to the owner of the folder, and once it is there to its own', async () => {
