@@ -206,6 +206,8 @@ describe('with a floor for the disk', () => {
     expect(await full.ping(aPing, keyed)).toMatchObject({ status: 202 });
     const checks = { log: 'ok', disk: expect.stringContaining('DISK_FLOOR_MB is 100000000') };
     expect(await full.send('GET', '/readyz')).toMatchObject({ status: 503, body: { checks } });
+    const ofDisk = ['free', 'floor'].map((name) => full.metric(`tallyhouse_ingest_disk_${name}_bytes`));
+    expect(await Promise.all(ofDisk)).toEqual([{ '': expect.any(Number) }, { '': 1e8 * 1024 ** 2 }]);
     expect(await full.metric('tallyhouse_ingest_pings_total')).toMatchObject({
       '{outcome="refused",reason=""}': 2,
       '{outcome="accepted",reason=""}': 1,

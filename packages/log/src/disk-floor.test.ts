@@ -1,29 +1,33 @@
 import fs, { statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@tallyhouse/service';
+import { eventually } from '../../../test/harness/eventually.ts';
 import { watchDisk } from './disk-floor.ts';
 
-const floor = 100;
-const MiB = 1024 ** 2;
-
-test('while less than the floor is free, only senders with the key are accepted', async () => {
-  const real = await statfs(tmpdir());
-  let free: number | undefined;
-  /** What root may use besides, of which pings get nothing. */
-  const reserved = 1000;
-  const asked = jest.spyOn(fs, 'statfs').mockImplementation(async () => {
-    if (free === undefined) throw new Error('EIO');
-    return { ...real, bsize: 4096, bavail: free * 256, bfree: (free + reserved) * 256 };
-  });
-  free = 150;
-  const disk = await watchDisk({
-    folder: tmpdir(),
-    floorBytes: floor * MiB,
-    logger: createLogger('test', 'silent'),
-    everyMs: 1,
-  });
-  const accepts = (keyed: boolean) => {
-    try { disk.refuse({ keyed }); return true; } catch { return false; }
-  };
+test('while too little is free, only senders with the key are accepted; and all while that is unknown', async () => {
+  const disk = await statfs('/');
+  const asked = jest.spyOn(fs, 'statfs');
+  // What is free for root is not free for others.
+  const free = (blocks: number) =>
+    asked.mockResolvedValue({ ...disk, bsize: 1024 ** 2, bavail: blocks, bfree: 999 });
+  free(150);
+  const logger = createLogger('test', 'silent');
+  const floor = await watchDisk({ folder: '/log', floorBytes: 100 * 1024 ** 2, logger, everyMs: 1 });
+  const refusal = async (keyed: boolean) => floor.refuse({ keyed });
+  const seen = () =>
+    Promise.all([refusal(false), refusal(true), floor.check()].map((one) => one.catch(String)));
+  const roomy = [undefined, undefined, undefined];
+  const full = [
+    "HttpError: The server's disk is nearly full: only pings with the key are accepted.",
+    undefined,
+    'Error: 70 MiB of disk space are free; DISK_FLOOR_MB is 100',
+  ];
+  expect(await seen()).toEqual(roomy);
+  for (const more of [() => free(150), () => asked.mockRejectedValue(new Error('EIO'))]) {
+    free(70);
+    await eventually(seen, full);
+    more();
+    await eventually(seen, roomy);
+  }
+  expect(asked).toHaveBeenLastCalledWith('/log');
+  floor.close();
 });
