@@ -9,10 +9,7 @@ import { measureConsumer } from './consumer.ts';
 import { measureCrawlers } from './crawlers.ts';
 import { measureDeletion } from './delete.ts';
 import { measureDisk } from './disk/disk.ts';
-import { measureEventDisk } from './events/disk.ts';
 import { measureEvents } from './events/events.ts';
-import { measureEventPings } from './events/pings.ts';
-import { measureExports } from './exports.ts';
 import { type Filled, fill, fillCrawls, fillEvents, fillVitals, type Traffic } from './fill/fill.ts';
 import { settle, settleWithCommand } from './fill/settle.ts';
 import { measureFreshness } from './freshness.ts';
@@ -29,7 +26,6 @@ import type { Service, Settings } from './service.ts';
 import { inEmptyFolder, openServices, withServiceIn } from './services.ts';
 import { measureSites, sites } from './sites/sites.ts';
 import { type Sizes, sizesOf } from './sizes.ts';
-import { measureTracker } from './tracker.ts';
 import { measureWay } from './way/way.ts';
 
 export async function measure(options: Options, say: (text: string) => void): Promise<Line[]> {
@@ -82,7 +78,6 @@ export async function measure(options: Options, say: (text: string) => void): Pr
     );
 
   async function withoutData(): Promise<void> {
-    await part('tracker', measureTracker);
     const { kafka, 'cpu-prof': cpuProfile } = options;
     const ofWay = {
       ...sizes.way,
@@ -127,18 +122,11 @@ export async function measure(options: Options, say: (text: string) => void): Pr
         await part('bi', () => measureBi(service, filled, sizes.reports), size);
       };
       const afterFill = async (service: Service, filled: Filled) => {
-        await fillEvents(service, filled, 0);
+        await fillEvents(service, filled);
         await fillVitals(service, filled);
       };
       await withData(`${size}-events`, traffic, measureAll, { afterFill });
     }
-    const cost = { env: { TRUST_PROXY: 'loopback' }, logs: true };
-    await part('events', () =>
-      services.with((service) => measureEventPings(service, sizes.eventPings), cost),
-    );
-    await part('events', () =>
-      services.with((service) => measureEventDisk(service, { ...sizes.eventDisk, ...sizes.fill })),
-    );
   }
 
   async function ofCrawls(): Promise<void> {
@@ -167,7 +155,6 @@ export async function measure(options: Options, say: (text: string) => void): Pr
               );
         await part('reports', reports, size);
         await part('query', () => measureQuestions(service, filled, sizes.reports), size);
-        await part('exports', () => measureExports(service, filled, sizes.exports));
         await part('lake', () => measureLake(service, filled, sizes.lake));
         await part('disk', () => measureDisk(service));
         await part('consumer', () => measureConsumer(service, sizes.consumer));
@@ -185,7 +172,7 @@ export async function measure(options: Options, say: (text: string) => void): Pr
     if (is('sites', 'paint')) await ofManySites();
     if (is('events', 'bi')) await ofEvents();
     if (is('crawlers')) await ofCrawls();
-    if (is('consumer', 'reports', 'query', 'exports', 'lake', 'disk', 'delete')) await ofPageviews();
+    if (is('consumer', 'reports', 'query', 'lake', 'disk', 'delete')) await ofPageviews();
   } finally {
     await services.close();
   }

@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util';
 export const parts = [
   'start',
   'idle',
-  'tracker',
   'way',
   'ingest',
   'attack',
@@ -16,7 +15,6 @@ export const parts = [
   'events',
   'crawlers',
   'bi',
-  'exports',
   'lake',
   'import',
   'delete',

@@ -16,9 +16,6 @@ const usual = {
   import: { lines: 1_000_000, follow: { rate: 2000, seconds: 30 } },
   sites: { warmUps: 3, asked: 40 },
   paint: { loads: 20 },
-  eventPings: { rounds: 5, seconds: 10, pings: 50_000 },
-  eventDisk: { pageviews: 1_000_000, settledDays: 40 },
-  exports: { rounds: 3 },
   lake: { rounds: 3, days: 30 },
   consumer: { rounds: 5, pings: 300_000 },
 };
@@ -37,9 +34,6 @@ const quick: typeof usual = {
   import: { lines: 500, follow: { rate: 200, seconds: 1 } },
   sites: { warmUps: 0, asked: 1 },
   paint: { loads: 1 },
-  eventPings: { rounds: 1, seconds: 0, pings: 400 },
-  eventDisk: { pageviews: 500, settledDays: 1 },
-  exports: { rounds: 1 },
   lake: { rounds: 1, days: 1 },
   consumer: { rounds: 1, pings: 1_000 },
 };

@@ -5,8 +5,6 @@ export const targets = {
   idleMemory: { unit: ' MB', atMost: 600 },
   idleCpu: { unit: ' %', digits: 1, atMost: 4 },
   idleConsumerCpu: { unit: ' %', digits: 2, atMost: 0.5 },
-  tracker: { unit: ' B', atMost: 2400 },
-  trackerFiles: { unit: ' B', atMost: 3950 },
   /** Single pings, as a share or a multiple of bare node:http. */
   wayRate: { atLeast: 0.31 },
   wayCpu: { atMost: 5 },
@@ -14,9 +12,8 @@ export const targets = {
   ingestBatches: { unit: '/s', atLeast: 60_000 },
   attack: { atMost: 1.5 },
   visible: { unit: ' ms', atMost: 1500 },
-  /** As a share of curl's rate, like the next two. */
+  /** As a share of curl's rate, like the next one. */
   consumer: { atLeast: 0.85 },
-  exports: { atLeast: 0.9 },
   lake: { atLeast: 0.9 },
   report: { unit: ' ms', atMost: 60 },
   timesRaw: { atLeast: 10 },
@@ -37,8 +34,6 @@ export const targets = {
   crawlers: { unit: ' ms', atMost: 100 },
   mcp: { unit: ' ms', digits: 1, atMost: 15 },
   vitals: { unit: ' ms', atMost: 200 },
-  eventPing: { atMost: 1.1 },
-  eventDisk: { unit: ' B', digits: 1, atMost: 100 },
   bi: { unit: ' ms', atMost: 1000 },
   biByHand: { atMost: 1.1 },
   biRowsRead: { atMost: 2 },

@@ -31,7 +31,7 @@ export async function measureDisk(service: Service): Promise<Line[]> {
 }
 
 /** Merges all tables. @returns their bytes and rows */
-export async function mergedTables(service: Service): Promise<Record<string, unknown>[]> {
+async function mergedTables(service: Service): Promise<Record<string, unknown>[]> {
   for (const { table } of await service.query(tablesSql))
     await service.command('optimize table {table:Identifier} final', { table: String(table) });
   return service.query(tablesSql);

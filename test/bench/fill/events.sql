@@ -34,7 +34,7 @@ with
         from pageviews final
         where session_hour >= {from:DateTime64(3, 'UTC')}
           and session_hour < {until:DateTime64(3, 'UTC')}
-          and cityHash64(pageview_id) % 5 = {turn:UInt8}
+          and cityHash64(pageview_id) % 5 = 0
     ),
     visits as (
         select
@@ -62,8 +62,6 @@ select
     name as event,
     toString(uuid7(happened_ms, hash, cityHash64(hash, 'id'))) as event_id,
     multiIf(
-        {bare:Bool},
-        CAST(map(), 'Map(String, String)'),
         name in ('Purchase', 'Refund', 'Checkout'),
         map(
             'plan', pick(['monthly', 'yearly', 'team', 'campus'], cityHash64(hash, 'plan')),
@@ -80,11 +78,11 @@ select
         )
     ) as props,
     if(
-        {bare:Bool} or name not in ('Purchase', 'Refund'),
+        name not in ('Purchase', 'Refund'),
         toDecimal64(0, 4),
         toDecimal64(500 + cityHash64(hash, 'amount') % 50000, 4) / if(name = 'Refund', -100, 100)
     ) as amount,
-    if({bare:Bool} or name not in ('Purchase', 'Refund'), '', pick(['EUR', 'USD', 'GBP', 'JPY'], cityHash64(hash, 'currency'))) as currency,
+    if(name not in ('Purchase', 'Refund'), '', pick(['EUR', 'USD', 'GBP', 'JPY'], cityHash64(hash, 'currency'))) as currency,
     fromUnixTimestamp64Milli(happened_ms, 'UTC') as pinged_at,
     pinged_at as received_at,
     visitor_id,

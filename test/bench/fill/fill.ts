@@ -74,19 +74,12 @@ export async function fillNow(service: Service, sessions: number): Promise<void>
   await service.command(sql, { ...all, first_session: 0, sessions });
 }
 
-/**
- * Fills events through `pings` and its views, as trackers send them: one for a fifth of the pageviews, in their sessions.
- * @param turn which fifth, from 0
- * @param options.bare without properties and revenue
- */
+/** Fills events through `pings` and its views, as trackers send them: one for a fifth of the pageviews, in their sessions. */
 export async function fillEvents(
   service: Service,
   { first, end }: Pick<Filled, 'first' | 'end'>,
-  turn: number,
-  options: { bare?: boolean } = {},
 ): Promise<void> {
-  for (const day of daysOf(first, end))
-    await service.command(eventsSql, { ...day, seed, turn, bare: options.bare ? 1 : 0 });
+  for (const day of daysOf(first, end)) await service.command(eventsSql, { ...day, seed });
 }
 
 /** Fills requests of crawlers. @param crawls how many */

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { type Drive, drive, requestOf } from '../drive.ts';
 import { percentile } from '../statistics.ts';
-import { articles, eventsOf, type SentPing, viewsOf, visits } from './visits.ts';
+import { articles, type SentPing, visits } from './visits.ts';
 
 export interface LoadOptions extends Pick<Drive, 'url' | 'connections' | 'seconds' | 'requests'> {
   /** Pings in a request. */
@@ -24,8 +24,8 @@ export interface Sent {
   p95: number;
 }
 
-/** Pings of visits, their views only, or an event for each view; views without a visit. */
-const traffics = { visits, views: () => viewsOf(visits()), events: () => eventsOf(visits()), articles };
+/** Pings of visits, or views without a visit. */
+const traffics = { visits, articles };
 
 const options: LoadOptions = JSON.parse(process.argv[2] ?? '');
 const { url, connections, batch, pings, repeat = false, kind, rate } = options;

@@ -84,21 +84,6 @@ export function* articles(): Generator<SentPing> {
   }
 }
 
-export function* viewsOf(pings: Iterable<SentPing>): Generator<SentPing> {
-  for (const ping of pings) if (ping.body['type'] === 'view') yield ping;
-}
-
-/** An event instead of each view, with the tracker's fields. */
-export function* eventsOf(pings: Iterable<SentPing>): Generator<SentPing> {
-  for (const { body, ...from } of viewsOf(pings)) {
-    const { site_id, visitor_id, session_id, url } = body;
-    const props = { plan: pick(['monthly', 'yearly', 'team']), seats: Math.ceil(Math.random() * 50) };
-    const event = pick(['Signup', 'Add to cart', 'Download', 'Outbound link']);
-    const ids = { site_id, visitor_id, session_id, event_id: uuid7(Date.now()) };
-    yield { ...from, body: { type: 'event', ...ids, url, event, props } };
-  }
-}
-
 function nextPing(visit: Visit): SentPing {
   const enters = visit.left % 2 === 0;
   visit.left--;
