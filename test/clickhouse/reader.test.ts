@@ -43,7 +43,7 @@ test.each([
   await expect(reader.command({ query })).rejects.toMatchObject({ code: expect.stringMatching(refused) });
 });
 
-test('it sees the tables of its database, with the queries of SQL clients', async () => {
+test('it sees and reads the tables of its database, with the queries of SQL clients', async () => {
   const names = (query: string) =>
     rowsOf(reader, query).then((rows) => rows.flatMap((row) => Object.values(row ?? {})));
   const tables = await names('show tables');
@@ -59,14 +59,8 @@ test('it sees the tables of its database, with the queries of SQL clients', asyn
   expect(await names('show databases')).not.toContain('private');
   expect(await names('select distinct database from system.parts')).toEqual(['tallyhouse']);
   expect(await names('describe table pageviews')).toContain('page_path');
+  for (const table of tables) await rowsOf(reader, `select * from ${table} limit 1`);
 });
-
-test.each(['pings', 'pageviews', 'sessions', 'visitors', 'received_pings', 'pings_hourly', 'dead_letters'])(
-  'it reads %s',
-  async (table) => {
-    expect(await rowsOf(reader, `select * from ${table}`)).toEqual([]);
-  },
-);
 
 test.each([
   ['max_execution_time', maxSeconds],

@@ -7,7 +7,6 @@ import {
   caughtUp,
   lagOf,
   messages,
-  numbered,
   reading,
   readValues,
   readyWriter,
@@ -113,15 +112,6 @@ async function settingsOf(topic: string, configNames: string[]): Promise<Record<
   const entries = resources.flatMap(({ configEntries }) => configEntries);
   return Object.fromEntries(entries.map(({ configName, configValue }) => [configName, configValue]));
 }
-
-test('spreads over the partitions that the topic really has', async () => {
-  await created({ topic: place.topic, numPartitions: 2 });
-  const log = place.open(8);
-  await (await readyWriter(log)).append(messages(numbered('m', 50), (value) => value));
-  const ends = (await lagOf(log.reader('g'))).map(({ end }) => Number(end));
-  expect(ends).toHaveLength(2);
-  expect(Math.min(...ends)).toBeGreaterThan(0);
-});
 
 test('reads compressed messages of other producers, and a message without a value as an empty one', async () => {
   await created({ topic: place.topic, numPartitions: 1 });
