@@ -64,7 +64,6 @@ export async function startDockerKafka(): Promise<RunningKafka> {
     .start();
   return {
     brokers: [`127.0.0.1:${port}`],
-    kind: 'docker',
     stop: async () => {
       await container.stop();
     },

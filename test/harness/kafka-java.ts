@@ -57,7 +57,7 @@ export async function startBrokerAlone(options: BrokerAlone): Promise<Restartabl
       heapMb: 512,
     });
     await broker.start();
-    return { brokers: [address], kind: 'java', stop, broker };
+    return { brokers: [address], stop, broker };
   } catch (error) {
     await stop();
     throw error;

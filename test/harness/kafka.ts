@@ -4,8 +4,6 @@ import { javaCanRunKafka, startJavaKafka } from './kafka-java.ts';
 export interface RunningKafka {
   /** `host:port` of each broker. */
   brokers: string[];
-  /** What it runs on: `environment`, `docker` or `java`. */
-  kind: string;
   /** Ends the broker and removes its data. One that was running before is left alone. */
   stop(): Promise<void>;
 }
@@ -17,7 +15,7 @@ export interface RunningKafka {
  */
 export async function startKafka(): Promise<RunningKafka> {
   const named = process.env['KAFKA_BROKERS'];
-  if (named) return { brokers: named.split(','), kind: 'environment', stop: async () => {} };
+  if (named) return { brokers: named.split(','), stop: async () => {} };
   if (await dockerAnswers()) return startDockerKafka();
   if (await javaCanRunKafka()) return startJavaKafka();
   throw new Error(
