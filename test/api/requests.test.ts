@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createClickHouse } from '@tallyhouse/clickhouse';
-import { createLogger } from '@tallyhouse/service';
+import { logger } from '../harness/quiet.ts';
 import { key } from './present.ts';
 import { emptyDatabase, forAllTests, startServiceOn } from './query-service.ts';
 
@@ -100,8 +100,7 @@ describe('requests that the HTTP parser rejects', () => {
 // For other ways to fail, see failing-queries.test.ts and limits.test.ts.
 describe('when the database fails', () => {
   const url = process.env['TEST_CLICKHOUSE_URL'] ?? '';
-  const on = (to: { url: string; database?: string }) => () =>
-    startServiceOn(createClickHouse(to, createLogger('test', 'silent')));
+  const on = (to: { url: string; database?: string }) => () => startServiceOn(createClickHouse(to, logger));
   const away = forAllTests(on({ url: 'http://127.0.0.1:1' }));
   const withoutTables = forAllTests(on({ url, database: 'default' }));
 

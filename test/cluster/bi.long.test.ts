@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import { createClickHouse, type Shard, shardsOf } from '@tallyhouse/clickhouse';
 import { openShards } from '@tallyhouse/cluster';
 import { createViewsOverShards } from '@tallyhouse/schema';
-import { createLogger } from '@tallyhouse/service';
 import { forAllTests } from '../api/shared-service.ts';
 import { arraysOf, startBiDatabase } from '../bi/bi-database.ts';
 import { storedUser } from '../bi/bi-server.ts';
@@ -12,6 +11,7 @@ import { readIn } from '../bi/plan.ts';
 import { runBiUser } from '../bi/run-bi-user.ts';
 import { insertPings, pingRow } from '../harness/clickhouse.ts';
 import { named } from '../harness/own-tables.ts';
+import { logger } from '../harness/quiet.ts';
 import { folderOfFile } from '../harness/temporary-folder.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { manifestOf, rowsOfLake, rowsOfViews, runExport } from '../lake/lake.ts';
@@ -21,7 +21,6 @@ import { once } from './once.ts';
 import { insertOver } from './sharded-query.ts';
 import { clientOf, startShards } from './shards.ts';
 
-const logger = createLogger('test', 'silent');
 const at = (time: string) => Date.parse(`${time}Z`);
 
 /** Two sites of the same visitors, on two shards; and the same on one server, whose views other tests hold to their definitions. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createKafkaLog, type LogMessage } from '@tallyhouse/log';
 import { encodeRow, keyOf, type PingRow } from '@tallyhouse/ping';
-import { createLogger } from '@tallyhouse/service';
 import type { App } from '../faults/cluster/app.ts';
 import { createConsumer } from '../faults/cluster/programs.ts';
 import { startProgram } from '../harness/program.ts';
+import { logger } from '../harness/quiet.ts';
 import { sharedBrokers } from '../harness/shared/brokers.ts';
 import { until, works } from '../log/gather.ts';
 import { clientOf, startShards } from './shards.ts';
@@ -24,7 +24,6 @@ export async function startKafkaCluster(
   const started = await startShards(count, { migrated: false, smaller });
   const brokers = await sharedBrokers();
   const topic = `test_shards_${randomBytes(4).toString('hex')}`;
-  const logger = createLogger('test', 'silent');
   const log = createKafkaLog({ brokers, topic, partitions, retentionHours: 24, logger });
   const writer = log.writer();
   const env = {

@@ -6,16 +6,15 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse, createReadClient, createWriteClient } from '@tallyhouse/clickhouse';
 import { replicatedStatements } from '@tallyhouse/clickhouse/migrate/replicated';
 import { copyTables, migrations } from '@tallyhouse/schema';
-import { createLogger } from '@tallyhouse/service';
 import { sql } from '@tallyhouse/sql';
 import { forAllTests, hoursAgo, visit } from '../api/query-service.ts';
 import { insertPings, rowsOf } from '../harness/clickhouse.ts';
+import { logger } from '../harness/quiet.ts';
 import { ran } from '../harness/ran.ts';
 import { once } from './once.ts';
 import { serviceOver } from './sharded-query.ts';
 import { startShards, type TestShards } from './shards.ts';
 
-const logger = createLogger('test', 'silent');
 const servers = forAllTests(() => startShards(2, { migrated: false, replicas: true }));
 
 type Server = TestShards['shards'][number];

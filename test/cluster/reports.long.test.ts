@@ -2,10 +2,10 @@ import { createClickHouse } from '@tallyhouse/clickhouse';
 import { openReader } from '@tallyhouse/query/addresses';
 import { openShards } from '@tallyhouse/query/shards';
 import { askShards } from '@tallyhouse/query/shards/ask';
-import { createLogger } from '@tallyhouse/service';
 import { forAllTests, hoursAgo, queryConfig, visit } from '../api/query-service.ts';
 import { numberOf } from '../faults/cluster/number.ts';
 import { eventually } from '../harness/eventually.ts';
+import { logger } from '../harness/quiet.ts';
 import { expectAgreements } from '../oracle/rounds.ts';
 import { startStage } from '../oracle/stage.ts';
 import { once } from './once.ts';
@@ -16,7 +16,6 @@ import { clientOf, startShards } from './shards.ts';
 
 type Service = Awaited<ReturnType<typeof serviceOver>>;
 
-const logger = createLogger('test', 'silent');
 const started = forAllTests(() => startShards(2));
 let whole: Service;
 const stage = forAllTests(() => {

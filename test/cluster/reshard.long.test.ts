@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createKafkaLog, type LogWriter, type PartitionStep, partitionOfKey } from '@tallyhouse/log';
 import { emptyRow, keyOf, type PingRow } from '@tallyhouse/ping';
-import { createLogger } from '@tallyhouse/service';
 import { pingRow, rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/free-port.ts';
+import { logger } from '../harness/quiet.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { withAdmin } from '../harness/with-admin.ts';
 import { type KafkaCluster, messageOf, startKafkaCluster } from './kafka-cluster.ts';
@@ -27,7 +27,6 @@ const inSteps = `4,8@${new Date(cutover).toISOString()}`;
 const placesBefore = [1, 2, 1, 2];
 const placesAfter = [...placesBefore, 3, 3, 3, 2];
 const everyShard = [1, 2, 3];
-const logger = createLogger('test', 'silent');
 
 let cluster: KafkaCluster;
 let old: TestShards;

@@ -7,11 +7,11 @@ import { openShards } from '@tallyhouse/cluster';
 import { consumerGroup, createKafkaLog } from '@tallyhouse/log';
 import type { PingRow } from '@tallyhouse/ping';
 import { migrateDatabase } from '@tallyhouse/schema';
-import { createLogger } from '@tallyhouse/service';
 import { readConfigOfCopies } from '@tallyhouse/standalone';
 import { forAllTests } from '../api/shared-service.ts';
 import { pingRow, rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
+import { logger } from '../harness/quiet.ts';
 import { sharedBrokers } from '../harness/shared/brokers.ts';
 import { folderOfFile } from '../harness/temporary-folder.ts';
 import { caughtUp, until, works } from '../log/gather.ts';
@@ -27,7 +27,6 @@ import { startShards } from './shards.ts';
 
 const topic = `test_restore_${randomBytes(4).toString('hex')}`;
 const partitions = 4;
-const logger = createLogger('test', 'silent');
 /** Some of all sorts: `reports.test.ts` asks all of them. */
 const asked = questions.filter((_, index) => index % 3 === 0);
 

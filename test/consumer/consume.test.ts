@@ -13,7 +13,6 @@ import {
   pingFields,
   rowVersion,
 } from '@tallyhouse/ping';
-import { createLogger } from '@tallyhouse/service';
 import { forAllTests } from '../api/shared-service.ts';
 import {
   createTestDatabase,
@@ -22,6 +21,7 @@ import {
   storedPings,
   type TestDatabase,
 } from '../harness/clickhouse.ts';
+import { logger } from '../harness/quiet.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
@@ -51,7 +51,7 @@ function deadLettersOf(client = db.client, clock = () => noon) {
     check: async () => {},
     close: async () => {},
   };
-  return createDeadLetters(writer, singleServer(client), createLogger('test', 'silent'), clock);
+  return createDeadLetters(writer, singleServer(client), logger, clock);
 }
 
 const handler = ({

@@ -7,13 +7,12 @@ import { createClickHouse, createDatabase } from '@tallyhouse/clickhouse';
 import { createInsert } from '@tallyhouse/consumer';
 import { encodeRow, rowVersion } from '@tallyhouse/ping';
 import { migrateDatabase } from '@tallyhouse/schema';
-import { createLogger } from '@tallyhouse/service';
 import { forAllTests } from '../api/shared-service.ts';
 import { startOwnClickHouse } from '../faults/cluster/clickhouse.ts';
 import { startProxy } from '../faults/cluster/proxy.ts';
 import { pingRow, rowsOf } from '../harness/clickhouse.ts';
+import { logger } from '../harness/quiet.ts';
 
-const logger = createLogger('test', 'silent');
 const database = 'test_noted';
 
 const server = forAllTests(() => startOwnClickHouse());

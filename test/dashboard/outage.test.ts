@@ -1,9 +1,9 @@
 import { createClickHouse } from '@tallyhouse/clickhouse';
-import { createLogger } from '@tallyhouse/service';
 import { hoursAgo, key, seen } from '../api/present.ts';
 import { forAllTests, startServiceOn } from '../api/query-service.ts';
 import { startProxy } from '../faults/cluster/proxy.ts';
 import { eventually } from '../harness/eventually.ts';
+import { logger } from '../harness/quiet.ts';
 import type { Reader } from './reader.ts';
 import { useDashboard, useReaders } from './stage.ts';
 import { trafficOf } from './traffic.ts';
@@ -15,7 +15,7 @@ const openAt = useReaders();
 const proxy = forAllTests(() => startProxy(new URL(process.env['TEST_CLICKHOUSE_READER_URL'] ?? '')));
 const service = forAllTests(() => {
   const { database } = dashboard;
-  return startServiceOn(createClickHouse({ url: proxy.url, database }, createLogger('test', 'silent')));
+  return startServiceOn(createClickHouse({ url: proxy.url, database }, logger));
 });
 afterEach(() => {
   proxy.rules = {};

@@ -7,7 +7,6 @@ import { repeatDeletions, startRetentionLoop } from '@tallyhouse/deletion';
 import { exposedRows, type PrivacyRules } from '@tallyhouse/deletion/privacy';
 import { survivors } from '@tallyhouse/deletion/prove';
 import { crawlVersion, encodeCrawl, encodeRow, type PingRow } from '@tallyhouse/ping';
-import { createLogger } from '@tallyhouse/service';
 import { noSites } from '@tallyhouse/sites';
 import { checkPrivacy } from '../../apps/tallyhouse/src/privacy/privacy.ts';
 import { forAllTests, now } from '../api/query-service.ts';
@@ -16,6 +15,7 @@ import { pingRow } from '../harness/clickhouse.ts';
 import { crawlRow, insertCrawls } from '../harness/crawls.ts';
 import { eventually } from '../harness/eventually.ts';
 import { printed } from '../harness/printed.ts';
+import { logger } from '../harness/quiet.ts';
 import { folderOfFile } from '../harness/temporary-folder.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { startStored } from './database.ts';
@@ -136,7 +136,7 @@ test('what the settings do not allow is found in each table, and what is too old
   const loop = startRetentionLoop(
     stored.client,
     () => ({ ...noSites, sites: new Map([['short', { retention_days: 30 }]]) }),
-    createLogger('test', 'silent'),
+    logger,
     { clock: () => now, lookMs: 500, keptDays: 760 },
   );
   await eventually(found, []);

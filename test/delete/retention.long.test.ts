@@ -3,10 +3,10 @@ import { startRetentionLoop } from '@tallyhouse/deletion';
 import { eraseRows } from '@tallyhouse/deletion/erase';
 import { makePlan } from '@tallyhouse/deletion/plan';
 import type { PingRow } from '@tallyhouse/ping';
-import { createLogger } from '@tallyhouse/service';
 import { noSites } from '@tallyhouse/sites';
 import { forAllTests, now, visit } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
+import { logger } from '../harness/quiet.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { startStored } from './database.ts';
 import { began, isView, middleDay, pingsOf, reportsOf } from './traffic.ts';
@@ -56,7 +56,7 @@ test('a site with retention_days loses what began earlier, whole sessions at a t
   const days = 2;
   const sites = { ...noSites, sites: new Map([['short', { retention_days: days }]]) };
   const clock = () => Date.parse(middleDay) + days * 86_400_000 + 3_600_000;
-  const loop = startRetentionLoop(stored.client, () => sites, createLogger('test', 'silent'), {
+  const loop = startRetentionLoop(stored.client, () => sites, logger, {
     clock,
     lookMs: 1000,
   });
@@ -79,7 +79,7 @@ test('a site with retention_days loses what began earlier, whole sessions at a t
   // A consumer whose clock is ahead by more than is kept.
   const forCenturies = { ...noSites, sites: new Map([['short', { retention_days: 36_500 }]]) };
   let looks = 0;
-  const ahead = startRetentionLoop(stored.client, () => forCenturies, createLogger('test', 'silent'), {
+  const ahead = startRetentionLoop(stored.client, () => forCenturies, logger, {
     clock: () => Date.now() + 2 * 36_500 * 86_400_000,
     lookMs: 10,
     ready: async () => void looks++,

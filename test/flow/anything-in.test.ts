@@ -3,11 +3,11 @@ import { createBatchHandler } from '@tallyhouse/consumer/consume';
 import { createDeadLetters } from '@tallyhouse/consumer/dead-letters';
 import { createInsert } from '@tallyhouse/consumer/insert';
 import type { LogMessage } from '@tallyhouse/log';
-import { createLogger } from '@tallyhouse/service';
 import fc from 'fast-check';
 import { ingestUnderTest, keyed } from '../../apps/ingest/src/ingest-under-test.ts';
 import { forAllTests } from '../api/shared-service.ts';
 import { createTestDatabase } from '../harness/clickhouse.ts';
+import { logger } from '../harness/quiet.ts';
 
 /** Ingest rejects any input of a client, or turns it into a row that ClickHouse stores unchanged. */
 
@@ -86,7 +86,7 @@ test('every ping that ingest accepts is stored as it was accepted', async () => 
         close: async () => {},
       },
       singleServer(db.client),
-      createLogger('test', 'silent'),
+      logger,
       () => now,
     ),
   });

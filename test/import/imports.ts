@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import { readTask, runImport } from '@tallyhouse/import';
 import { ingestSettings } from '@tallyhouse/ingest';
 import { createEmbeddedLog } from '@tallyhouse/log';
-import { createLogger } from '@tallyhouse/service';
 import { noSites } from '@tallyhouse/sites';
 import { z } from 'zod';
 import { key } from '../api/query-service.ts';
 import { printed } from '../harness/printed.ts';
+import { logger } from '../harness/quiet.ts';
 import type { Place } from '../log/place.ts';
 import { type Flow, startFlow } from '../replay/flow.ts';
 
-const logger = createLogger('test', 'silent');
 const identitySecret = 'the identity secret of the tests';
 
 export interface Ended {

@@ -1,13 +1,12 @@
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createKafkaLog } from '@tallyhouse/log';
-import { createLogger } from '@tallyhouse/service';
 import { forAllTests } from '../api/shared-service.ts';
 import { createTestDatabase } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
+import { logger } from '../harness/quiet.ts';
 import { emptyTables } from '../settle/empty-tables.ts';
 import { type App, type Apps, consumerIsOk as ok, startApps } from './running-apps.ts';
 
-const logger = createLogger('test', 'silent');
 const nowhere = '127.0.0.1:1';
 const database = forAllTests(createTestDatabase);
 let apps: Apps;

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger } from '@tallyhouse/service';
 import { readConfig, startStandalone } from '@tallyhouse/standalone';
 import { key } from '../api/query-service.ts';
 import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
+import { logger } from '../harness/quiet.ts';
 import { trackerFiles } from '../harness/tracker-files.ts';
 
 /** `npm start` in this process, on a database of the server that test files share, with the tests' key. @param stored pings already in the database */
@@ -20,7 +20,7 @@ export async function runStandalone(
   const own = { API_KEY: key, QUERY_PORT: '0', INGEST_PORT: '0', GEOIP_DB: 'off' };
   const config = readConfig({ DATA_DIR: join(folder, 'data'), ...onDatabase, ...own, ...environment });
   const service = await startStandalone(config, {
-    logger: createLogger('test', 'silent'),
+    logger,
     ...(await trackerFiles()),
     clickHouseProgram: '',
     dashboardFolder: 'dist/dashboard',

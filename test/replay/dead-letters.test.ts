@@ -1,8 +1,8 @@
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { encodeRow } from '@tallyhouse/ping';
-import { createLogger } from '@tallyhouse/service';
 import { forAllTests, forEachTest, startQueryService } from '../api/query-service.ts';
 import { pingRow } from '../harness/clickhouse.ts';
+import { logger } from '../harness/quiet.ts';
 import { embeddedPlace } from '../log/place.ts';
 import { emptyTables } from '../settle/empty-tables.ts';
 import { everything, messageOf, startFlow } from './flow.ts';
@@ -82,7 +82,7 @@ test('are put back once, however often ClickHouse fails when it marks them', asy
   await flow.append([bad('nonsense')]);
   await flow.caughtUp();
   const { url, database } = service.database;
-  const failing = createClickHouse({ url, database }, createLogger('test', 'silent'));
+  const failing = createClickHouse({ url, database }, logger);
   jest
     .spyOn(failing, 'command')
     .mockRejectedValueOnce(new Error('away'))

@@ -4,15 +4,13 @@ import { startConsumer } from '@tallyhouse/consumer';
 import { run } from '@tallyhouse/consumer/replay';
 import { consumerGroup, type Log, type LogMessage } from '@tallyhouse/log';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
-import { createLogger } from '@tallyhouse/service';
 import { type QueryService, startQueryService } from '../api/query-service.ts';
 import { rowsOf } from '../harness/clickhouse.ts';
 import { printed } from '../harness/printed.ts';
+import { logger } from '../harness/quiet.ts';
 import { caughtUp, readyWriter, until } from '../log/gather.ts';
 import type { Place } from '../log/place.ts';
 import { ask } from './ask.ts';
-
-const logger = createLogger('test', 'silent');
 
 /** Log, dead letters, ClickHouse, query service, and a running consumer. @param given a service on an empty database, which stays */
 export async function startFlow(pings: Place, letters: Place, given?: QueryService) {

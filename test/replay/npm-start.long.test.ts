@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { createEmbeddedLog } from '@tallyhouse/log';
-import { createLogger } from '@tallyhouse/service';
 import { forAllTests } from '../api/shared-service.ts';
 import { freePort } from '../harness/free-port.ts';
+import { logger } from '../harness/quiet.ts';
 import { until } from '../log/gather.ts';
 import { prepareService } from './npm-start.ts';
 
@@ -35,7 +35,7 @@ describe('replay', () => {
     const log = createEmbeddedLog({
       ...place,
       retainMs: Number.POSITIVE_INFINITY,
-      logger: createLogger('test', 'silent'),
+      logger,
     });
     await log.writer().append([{ key: 'k', value: Buffer.from('nonsense') }]);
     await log.close();

@@ -5,15 +5,13 @@ import { singleServer } from '@tallyhouse/cluster';
 import { consumerGroup, createEmbeddedLog, type Log } from '@tallyhouse/log';
 import type { PingRow } from '@tallyhouse/ping';
 import { startQuery } from '@tallyhouse/query';
-import { createLogger } from '@tallyhouse/service';
 import { dashboardFolder, now, queryConfig } from '../api/query-service.ts';
 import { createTestDatabase, rowsOf } from '../harness/clickhouse.ts';
+import { logger } from '../harness/quiet.ts';
 import { caughtUp, until } from '../log/gather.ts';
 import { ask } from '../replay/ask.ts';
 import { consume, messageOf } from '../replay/flow.ts';
 import { runCopies } from './copies.ts';
-
-const logger = createLogger('test', 'silent');
 
 /** An installation with a ClickHouse server and the embedded log, and the commands for it. */
 export async function createPlace() {

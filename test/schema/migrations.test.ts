@@ -2,11 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createClickHouse, createDatabase, isRetired, MigrationError, migrate } from '@tallyhouse/clickhouse';
 import { migrateDatabase, migrations, setPingRetention } from '@tallyhouse/schema';
-import { createLogger } from '@tallyhouse/service';
 import { forAllTests } from '../api/shared-service.ts';
 import { createTestDatabase, insertPings, rowsOf } from '../harness/clickhouse.ts';
+import { logger } from '../harness/quiet.ts';
 
-const logger = createLogger('test', 'silent');
 const folder = 'clickhouse/migrations';
 const files = readdirSync(folder)
   .filter((file) => file.endsWith('.sql'))

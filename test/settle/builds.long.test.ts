@@ -1,4 +1,3 @@
-import { createLogger } from '@tallyhouse/service';
 import {
   createSettledTables,
   definitions,
@@ -12,6 +11,7 @@ import { sql } from '@tallyhouse/sql';
 import { forEachTest, startQueryService } from '../api/query-service.ts';
 import { pingRow, rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
+import { logger } from '../harness/quiet.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { unhurried } from '../oracle/unhurried.ts';
 import { settleDays } from './settle-days.ts';
@@ -84,7 +84,7 @@ const valuesOf = async (by: string, filter = 'country:NL') => {
 
 /** A look of the rebuild loop at a time. */
 async function look(clock: () => number): Promise<void> {
-  const loop = startSettleLoop(service.database.client, createLogger('test', 'silent'), { clock });
+  const loop = startSettleLoop(service.database.client, logger, { clock });
   await eventually(async () => loop.clock() !== undefined, true);
   await loop.close();
 }

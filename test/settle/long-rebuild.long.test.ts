@@ -2,16 +2,15 @@ import { createClickHouse, patience } from '@tallyhouse/clickhouse';
 import { singleServer } from '@tallyhouse/cluster';
 import { startConsumer } from '@tallyhouse/consumer';
 import { readConfig } from '@tallyhouse/consumer/config';
-import { createLogger } from '@tallyhouse/service';
 import { settledTables } from '@tallyhouse/settle';
 import { forAllTests } from '../api/shared-service.ts';
 import { numberOf } from '../faults/cluster/number.ts';
 import { startProxy } from '../faults/cluster/proxy.ts';
 import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
+import { logger } from '../harness/quiet.ts';
 import { embeddedPlace } from '../log/place.ts';
 
-const logger = createLogger('test', 'silent');
 const config = readConfig({ CLICKHOUSE_URL: 'http://not-asked', KAFKA_BROKERS: 'not-asked:1' });
 /** How long the client for inserts waits for a response. */
 const silenceMs = 3000;

@@ -10,13 +10,11 @@ import { createDeadLetters } from '@tallyhouse/consumer/dead-letters';
 import { shareInserts } from '@tallyhouse/consumer/shared-insert';
 import { consumerGroup, createEmbeddedLog, type Log } from '@tallyhouse/log';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
-import { createLogger } from '@tallyhouse/service';
 import { createTestDatabase, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
+import { logger } from '../harness/quiet.ts';
 import { cloneDatabase } from '../harness/template.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { caughtUp, until } from '../log/gather.ts';
-
-const logger = createLogger('test', 'silent');
 
 const day = 86_400_000;
 const noon = Math.floor(Date.now() / day) * day - day / 2;

@@ -1,0 +1,4 @@
+import { createLogger } from '@tallyhouse/service';
+
+/** Logs nothing. */
+export const logger = createLogger('test', 'silent');
