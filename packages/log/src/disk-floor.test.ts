@@ -6,7 +6,7 @@ import { watchDisk } from './disk-floor.ts';
 test('while too little is free, only senders with the key are accepted; and all while that is unknown', async () => {
   const disk = await statfs('/');
   const asked = jest.spyOn(fs, 'statfs');
-  // What is free for root is not free for others.
+  // Root may use more than others.
   const free = (blocks: number) =>
     asked.mockResolvedValue({ ...disk, bsize: 1024 ** 2, bavail: blocks, bfree: 999 });
   free(150);

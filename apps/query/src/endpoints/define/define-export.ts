@@ -100,7 +100,7 @@ export const defusedIf =
         : `${value} as ${name}`,
     );
 
-export function fileOptions({ several, defuse, properties, personal }: Choice): FileOptions {
+function fileOptions({ several, defuse, properties, personal }: Choice): FileOptions {
   const defused = defusedIf(defuse);
   return {
     site: several ? raw('site_id,') : empty,

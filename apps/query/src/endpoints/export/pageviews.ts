@@ -8,7 +8,7 @@ import { defineExport, type FileOptions } from '../define/define-export.ts';
  * In the order of the table's key, so that rows stream as they are read and only the rows of one hour are sorted at a time. For
  * 2 M pageviews on a busy machine the first byte came after 0.7 s; sorted by entered_at alone, after 6 s with all in memory.
  */
-export const exportedPageviews = (read: Reader, { site, defused }: FileOptions): Sql => sql`
+const exportedPageviews = (read: Reader, { site, defused }: FileOptions): Sql => sql`
 with
     period_pageviews as (
         select *
