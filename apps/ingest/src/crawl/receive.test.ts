@@ -46,12 +46,22 @@ test('a request of a crawler is stored as it was sent, and as it is known', asyn
   ]);
 });
 
-test('a person keeps neither address nor user agent; the hash is that of the pageview', async () => {
+test('a person keeps neither address nor user agent, nor the id of a CDN; the hash is that of the pageview', async () => {
   const user_agent = `${firefox} Été`;
-  await send([{ ...request, user_agent, ip: '127.0.0.1', referrer: 'https://b.example/' }]);
+  const sent = { id: 'ray-1', ip: '127.0.0.1', referrer: 'https://b.example/' };
+  for (const about of [sent, sent, { ...sent, id: 'ray-2' }])
+    await send([{ ...request, user_agent, ...about }]);
   await ingest.ping({ page_path: '/a/?q=1' }, { 'User-Agent': Buffer.from(user_agent).toString('latin1') });
-  const [person] = ingest.crawls();
-  expect(person).toMatchObject({ class: 'person', browser: 'Firefox', ip: '', user_agent: '', referrer: '' });
+  const [person, again, other] = ingest.crawls();
+  expect([again?.['id'] === person?.['id'], other?.['id'] === person?.['id']]).toEqual([true, false]);
+  expect(person).toMatchObject({
+    id: expect.not.stringContaining('ray'),
+    class: 'person',
+    browser: 'Firefox',
+    ip: '',
+    user_agent: '',
+    referrer: '',
+  });
   expect(person?.['view_hash']).toBe(ingest.rows()[0]?.['view_hash']);
 });
 
