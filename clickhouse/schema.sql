@@ -1369,7 +1369,7 @@ CREATE TABLE settled_crawls__8e70993d
     `purpose` LowCardinality(String) COMMENT 'Why the crawler reads: training, answers, agent, search, preview, monitor, seo or other; empty for a person' CODEC(ZSTD(1)),
     `verified` Nullable(Bool) COMMENT 'Whether the address is one that the operator publishes; null where it publishes none, and for a person' CODEC(ZSTD(1)),
     `browser` LowCardinality(String) COMMENT 'Browser of a person; empty for a crawler' CODEC(ZSTD(1)),
-    `view_hash` UInt32 COMMENT 'For a person, the hash that finds the pageview, another one every 30 days; 0 for a crawler' CODEC(ZSTD(1)),
+    `view_hash` UInt32 COMMENT 'For a person, the hash that finds the pageview, another one each month; 0 for a crawler' CODEC(ZSTD(1)),
     `counts_page` Bool COMMENT 'Of a settled day: whether its page counts by this request, one of those of the same page, host and crawler' CODEC(ZSTD(1)),
     `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
     INDEX day_times (day, occurred_at) TYPE minmax GRANULARITY 1,

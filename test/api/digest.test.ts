@@ -112,6 +112,11 @@ describe('the mail', () => {
       expect(html).toContain(part);
     const title = `<title>hostile: 2 visitors ${inTheWeek}</title>`;
     expect(html.match(/<title>.*<\/title>/g)).toEqual([title]);
+    const many = Array.from({ length: 20 }, (_, index) => `another-site-${index}`);
+    const { html: long } = await mail({ site_id: many.join(','), filter: `page:${'/a|'.repeat(99)}/b` });
+    for (const start of ['<title>another', '<h1[^>]*>another', `Only page:/a`])
+      expect(long).toMatch(new RegExp(`${start}[^<]*\\.\\.\\.`));
+    expect(long).not.toContain('another-site-19');
   });
 
   test('has a subject in ASCII, with whole days in words', async () => {

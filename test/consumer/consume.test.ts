@@ -44,7 +44,10 @@ beforeEach(() => {
   letters = [];
 });
 
+const logged: unknown[] = [];
 function deadLettersOf(client = db.client, clock = () => noon) {
+  const error = (line: unknown) => logged.push(line);
+  const logger = Object.assign(createLogger('test', 'silent'), { error });
   const writer = {
     append: async (messages: readonly LogMessage[]) => void letters.push(...messages),
     takes: () => true,
@@ -132,6 +135,8 @@ test('a message of each bad kind goes to the dead letters, and its neighbours ar
       value: bytes.toString('base64'),
     })),
   );
+  // ClickHouse's reasons quote the messages.
+  expect(logged.splice(0)).toEqual(refused().map(({ offset }) => ({ partition, offset })));
 });
 
 test('batches of several partitions share an insert, and its repetition after a lost response stores nothing', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startMarkLoop, startSettingsMarks } from '@tallyhouse/annotations/marks';
 import { singleServer } from '@tallyhouse/cluster';
+import { setPingRetention } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { noSites, toSites } from '@tallyhouse/sites';
 import { forAllTests } from '../api/shared-service.ts';
@@ -144,6 +145,19 @@ test('days of which more than 1 % came a day late', async () => {
   expect((await marks()).map(({ kind }) => kind)).toEqual([...Array(3).fill('late_data'), 'outage']);
 });
 
+test('no late data on days whose pings have expired', async () => {
+  const now = Date.now();
+  await setPingRetention(db.client, 30);
+  await insertPings(
+    db.client,
+    [20, 40].flatMap((ago) => pings(now - ago * day, 1, now)),
+  );
+  await look(now);
+  const from = new Date(now - 20 * day).toISOString().slice(0, 10);
+  expect(await linesOf()).toEqual([expect.stringContaining(`late_data ['blog'] ${from}`)]);
+  await setPingRetention(db.client, 0);
+});
+
 test('each change of the sites file', async () => {
   const listed = (sites: object) => toSites({ accept: 'any', sites: { ...sites } });
   let current = listed({ blog: {} });
@@ -180,6 +194,13 @@ test('each change of the sites file', async () => {
       lines.push(`settings ${sites} 2026-11-21 12:00:00.000 - Settings changed: ${what}.`);
     await eventually(async () => (await marks()).length, lines.length);
   }
+  // Another order is no change. The next process compares the file with a row that no reader sees.
+  current = listed({ blog: {}, shop: {} });
+  lines.push("settings ['blog','shop'] 2026-11-21 12:00:00.000 - Settings changed: which sites there are.");
+  await eventually(async () => (await marks()).length, lines.length);
+  current = listed({ shop: {}, blog: {} });
+  const hidden = "select text from annotations where is_deleted and text like '%order%'";
+  await eventually(async () => (await rowsOf(db.client, hidden)).length, 1);
   for (const app of apps) await app.close();
   // While none runs, or when the one that saw it was killed: by the next ones.
   current = listed({ shop: {} });

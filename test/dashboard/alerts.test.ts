@@ -96,8 +96,11 @@ test('of two who change a rule the second sees what the first changed, and choos
   await reader.clickUntil('Save', 'Somebody else has deleted this meanwhile. Save again to create it.');
   await reader.clickUntil('Save', /^Half is saved\. It signs/);
   expect(reader.complaints.splice(0)).toEqual(Array(2).fill(expect.stringContaining('status of 409')));
-  files.write('ALERTS_FILE', { alerts: { Half: rule, Third: rule } });
+  files.write('ALERTS_FILE', {
+    alerts: { Half: rule, Third: { ...rule, when: 'goal', goal: 'event:Order', threshold: 10_000 } },
+  });
   await page.reload();
+  await reader.says(/Order reached 10,000×/);
   page.on('dialog', (dialog) => void dialog.accept());
   await reader.click('Delete Third');
   await eventually(() => reader.focused(), 'New alert');

@@ -215,7 +215,11 @@ test('a deletion writes the rows of the person first, and deletes nothing when i
   const asides = async () => (await readdir(inFolder())).filter((name) => name.startsWith('ended.jsonl'));
   const { url, database } = stored.database;
   const proxy = await startProxy(new URL(url));
-  proxy.rules.toServer = async () => ((await asides()).length === 0 ? 'pass' : new Promise(() => {}));
+  const areLogged: boolean[] = [];
+  proxy.rules.toServer = async (chunk) => {
+    if (chunk.includes(personal)) areLogged.push(!chunk.includes('log_queries=0'));
+    return (await asides()).length === 0 ? 'pass' : new Promise(() => {});
+  };
   const asked = ['--site', 'person', '--visitor', personal, '--export', inFolder('ended.jsonl')];
   const env = { CLICKHOUSE_URL: proxy.url, CLICKHOUSE_DATABASE: database, PATH: process.env['PATH'] };
   const child = spawn(process.execPath, ['dist/delete.js', ...asked], { env, stdio: 'ignore' });
@@ -225,6 +229,8 @@ test('a deletion writes the rows of the person first, and deletes nothing when i
   expect(await ended).toEqual([130, null]);
   expect(await asides()).toEqual([]);
   await proxy.close();
+  // ClickHouse logs none of the queries with the id.
+  expect(new Set(areLogged)).toEqual(new Set([false]));
 
   // The requests of a crawler go with its address, and stay gone: in a replay of the log, and where a restore brings them back.
   const ofPerson = { site_id: 'person', occurred_at: now - day, name: 'GPTBot' };

@@ -41,8 +41,8 @@ export function createDeadLetters(
         await server.ready();
         await countDeadLetters(server.client, own);
       }
-      for (const { partition, offset, reason } of letters)
-        logger.error({ partition, offset, reason }, 'dead letter');
+      // Without the reason, which may quote the message.
+      for (const { partition, offset } of letters) logger.error({ partition, offset }, 'dead letter');
     },
   };
 }

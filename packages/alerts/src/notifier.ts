@@ -26,18 +26,6 @@ export interface NotifierDeps {
   metrics: AlertMetrics;
 }
 
-export interface Notifier {
-  /**
-   * Judges every rule, and starts to send firing alerts. A hanging address delays nothing else, and neither do digests.
-   * @returns whether each rule could be judged
-   */
-  round(): Promise<boolean>;
-  /** Resolves when all of them are sent. */
-  sent(): Promise<void>;
-  /** Aborts sending; another process takes over. */
-  abort(): void;
-}
-
 /** By how much the clocks of processes may differ. */
 const skewMs = 60_000;
 
@@ -57,7 +45,7 @@ interface Job extends Pick<Watch, 'alert' | 'rule'> {
 
 const isDigest = ({ rule }: Pick<Watch, 'rule'>) => rule.when === 'digest';
 
-export function createNotifier(deps: NotifierDeps): Notifier {
+export function createNotifier(deps: NotifierDeps) {
   const { clock, logger, metrics } = deps;
   const store = createFiredStore(deps.client);
   const ending = new AbortController();
@@ -66,6 +54,10 @@ export function createNotifier(deps: NotifierDeps): Notifier {
   /** How often a digest could not be read. */
   const unread = new Recent<number>(10_000);
 
+  /**
+   * Judges every rule, and starts to send firing alerts. A hanging address delays nothing else, and neither do digests.
+   * @returns whether each rule could be judged
+   */
   async function round(): Promise<boolean> {
     const alerts = deps.alerts();
     if (alerts.size === 0) return true;
@@ -79,7 +71,7 @@ export function createNotifier(deps: NotifierDeps): Notifier {
       return { alert, rule, run: () => decide(verdict, lastOf(verdict), now) };
     });
     await runEach(decisions.filter((job) => !isDigest(job)));
-    const takeovers = (await store.leftAlone(now - longestSendMs)).flatMap((episode): Job[] => {
+    const takeovers = (await store.leftAlone(now - longestSendMs - skewMs)).flatMap((episode): Job[] => {
       const { alert } = episode;
       const rule = alerts.get(alert);
       if (rule === undefined || conditionOf(rule) !== episode.condition) return [];
@@ -166,14 +158,16 @@ export function createNotifier(deps: NotifierDeps): Notifier {
       const work = send(to, rule, firing, { config: deps.config, clock, digest, signal: ending.signal })
         .then((delivery) => {
           if (!delivery.ok) {
-            metrics.failed(formOfAddress(to)?.kind ?? 'json');
-            logger.warn({ alert, site, ...delivery }, 'an alert was not taken');
+            const kind = formOfAddress(to)?.kind ?? 'json';
+            metrics.failed(kind);
+            // A web address may be a credential, and an error quotes mailboxes: GET /alerts/fired has both.
+            const { tries, status } = delivery;
+            logger.warn({ alert, site, kind, tries, status }, 'an alert was not taken');
           }
           return store.note(episode, delivery, clock());
         })
         .catch((err: unknown) => {
-          if (!ending.signal.aborted)
-            logger.warn({ err, alert, to }, 'what became of an alert was not stored');
+          if (!ending.signal.aborted) logger.warn({ err, alert }, 'what became of an alert was not stored');
         })
         .finally(() => sending.delete(work));
       sending.add(work);
@@ -182,10 +176,12 @@ export function createNotifier(deps: NotifierDeps): Notifier {
 
   return {
     round,
+    /** Resolves when all of them are sent. */
     async sent() {
       await digesting;
       await Promise.all(sending);
     },
+    /** Aborts sending; another process takes over. */
     abort: () => ending.abort(),
   };
 }

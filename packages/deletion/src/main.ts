@@ -14,7 +14,9 @@ await runCommand(usage, async (args) => {
   const task = readTask(args, Date.now());
   const settings = readEnvironment(z.object(serversSettings), process.env);
   if (settings.CLICKHOUSE_REPLICATED) throw new Error(notReplicated);
-  const servers = await findServers(settings, createLogger('delete', 'error'), undefined, patience);
+  // ClickHouse would log each query with the id or the address in it.
+  const options = { ...patience, settings: { log_queries: 0 } } as const;
+  const servers = await findServers(settings, createLogger('delete', 'error'), undefined, options);
   try {
     await requireAll(servers);
     await runDeletion(servers.all, task, { output: process.stdout, clock: Date.now });

@@ -15,7 +15,7 @@ operator | LowCardinality(String) | Who runs the crawler, such as OpenAI; empty 
 purpose | LowCardinality(String) | Why the crawler reads: training, answers, agent, search, preview, monitor, seo or other; empty for a person
 verified | Nullable(Bool) | Whether the address is one that the operator publishes; null where it publishes none, and for a person
 browser | LowCardinality(String) | Browser of a person; empty for a crawler
-view_hash | UInt32 | For a person, the hash that finds the pageview, another one every 30 days; 0 for a crawler
+view_hash | UInt32 | For a person, the hash that finds the pageview, another one each month; 0 for a crawler
 counts_page | Bool | Of a settled day: whether its page counts by this request, one of those of the same page, host and crawler`);
 
 /** What tells the rows of lists of crawlers apart. */

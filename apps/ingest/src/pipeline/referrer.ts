@@ -19,7 +19,7 @@ export function stripReferrer(kept: ReferrerQuery) {
   };
 }
 
-function isForeign({ referrer, hostname }: Ping): boolean {
+export function isForeign({ referrer, hostname }: Pick<Ping, 'referrer' | 'hostname'>): boolean {
   const sender = readReferrer(referrer);
   return sender !== undefined && !isOwnReferrer(sender, hostname);
 }

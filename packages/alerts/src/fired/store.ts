@@ -10,7 +10,7 @@ import { type Alert, addressesOf } from '@tallyhouse/sites';
 import { raw, sql, text } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { Delivery } from '../firing.ts';
-import type { Verdict } from '../judge/verdict.ts';
+import type { Verdict, Watch } from '../judge/verdict.ts';
 
 const row = z.object({
   id: z.string(),
@@ -66,25 +66,10 @@ select
 from alerts_fired
 group by id`;
 
-export interface FiredStore {
-  /** The last alert of each rule and site. */
-  last(): Promise<(verdict: Verdict) => Episode | undefined>;
-  /** When a site was last deleted, or 0: the first alert begins then, because ClickHouse still knows the claims of those before. */
-  deletedAt(site: string): Promise<number>;
-  /** Alerts that were claimed before a time, within a day, and not delivered to all of their addresses. */
-  leftAlone(before: number): Promise<Episode[]>;
-  /** Claims an alert that fires. @param began see the table @returns undefined when another process has claimed it */
-  claim(verdict: Verdict, began: number, at: number): Promise<Episode | undefined>;
-  /** Claims the next attempt. @returns whether this process has it */
-  claimAgain(episode: Episode, at: number): Promise<boolean>;
-  note(episode: Episode, delivery: Delivery, at: number): Promise<void>;
-  end(episode: Episode, at: number): Promise<void>;
-}
-
 const dayMs = 86_400_000;
 const table = 'alerts_fired';
 
-export function createFiredStore(client: ClickHouseClient): FiredStore {
+export function createFiredStore(client: ClickHouseClient) {
   const add = (
     what: string,
     { id, alert, condition, site_id, began_ms }: Episode,
@@ -94,6 +79,7 @@ export function createFiredStore(client: ClickHouseClient): FiredStore {
   const insert = (row: object) => insertRows(client, table, [row]);
 
   return {
+    /** The last alert of each rule and site. */
     async last() {
       const newest = sql`
 select *
@@ -107,14 +93,16 @@ limit 1 by
     site_id`;
       const rows = await select(client, newest, row);
       const byKey = new Map(rows.map((one) => [keyOf(one.alert, one.condition, one.site_id), one]));
-      return ({ alert, rule, site }) => byKey.get(keyOf(alert, conditionOf(rule), site));
+      return ({ alert, rule, site }: Watch) => byKey.get(keyOf(alert, conditionOf(rule), site));
     },
-    async deletedAt(site) {
+    /** When a site was last deleted, or 0: the first alert begins then, because ClickHouse still knows the claims of those before. */
+    async deletedAt(site: string) {
       const hash = sql`SHA256(${text(`site ${site}`)})`;
       const rule = sql`select toUnixTimestamp64Milli(max(received_before)) as at from forgotten where kind = 'site' and hash = ${hash}`;
       return only(await select(client, rule, z.object({ at: z.number() }))).at;
     },
-    leftAlone: (before) =>
+    /** Alerts that were claimed before a time, within a day, and not delivered to all of their addresses. */
+    leftAlone: (before: number) =>
       select(
         client,
         sql`
@@ -126,11 +114,12 @@ where notEmpty(left)
   and claimed_ms between ${raw(`${before - dayMs}`)} and ${raw(`${before}`)}`,
         row,
       ),
-    async claim({ alert, rule, site, value, expected }, began, at) {
+    /** Claims an alert that fires. @param began see the table @returns undefined when another process has claimed it */
+    async claim({ alert, rule, site, value, expected }: Verdict, began: number, at: number) {
       const condition = conditionOf(rule);
       const left = addressesOf(rule);
       const known = { alert, condition, site_id: site, began_ms: began, fired_ms: at, value, expected };
-      const episode = { ...known, id: randomUUID(), attempts: 1, ended_ms: 0, left };
+      const episode: Episode = { ...known, id: randomUUID(), attempts: 1, ended_ms: 0, left };
       const { when, sites: rule_sites } = rule;
       const details = { when, rule_sites, attempt: 1, value, expected, addresses: left };
       const isOurs = await insertOnce(client, {
@@ -140,16 +129,17 @@ where notEmpty(left)
       });
       return isOurs ? episode : undefined;
     },
-    claimAgain: (episode, at) =>
+    /** Claims the next attempt. @returns whether this process has it */
+    claimAgain: (episode: Episode, at: number) =>
       insertOnce(client, {
         table,
         token: `${episode.id}/${episode.attempts + 1}`,
         rows: [add('claim', episode, at, { attempt: episode.attempts + 1 })],
       }),
-    async note(episode, { to: address, ...delivery }, at) {
+    async note(episode: Episode, { to: address, ...delivery }: Delivery, at: number) {
       await insert(add('delivery', episode, at, { address, ...delivery }));
     },
-    async end(episode, at) {
+    async end(episode: Episode, at: number) {
       await insert(add('end', episode, endOf(episode, at)));
     },
   };

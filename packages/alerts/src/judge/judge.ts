@@ -6,7 +6,7 @@ import { judgeDropped } from './dropped.ts';
 import { judgeGoal } from './goal.ts';
 import { judgeSilent } from './silent.ts';
 import { readSites } from './site-rows.ts';
-import type { Judge, Situation, Verdict, Watch } from './verdict.ts';
+import type { Judge, Situation, Watch } from './verdict.ts';
 
 const judges: Readonly<Record<Condition, Judge>> = {
   silent: judgeSilent,
@@ -18,18 +18,8 @@ const judges: Readonly<Record<Condition, Judge>> = {
 
 export const zoneOf = (site: string, { sites }: ListedSites) => sites.get(site)?.timezone ?? 'UTC';
 
-/** The states of all rules, and whether each could be judged. */
-interface Judged {
-  verdicts: Verdict[];
-  isWhole: boolean;
-}
-
-/** Judges all rules at all of their sites. A condition that cannot be judged now is logged and left out. */
-export async function judge(
-  alerts: Alerts,
-  situation: Omit<Situation, 'failed'>,
-  logger: Logger,
-): Promise<Judged> {
+/** Judges all rules at all of their sites. A condition that cannot be judged now is logged and left out; `isWhole` is false then. */
+export async function judge(alerts: Alerts, situation: Omit<Situation, 'failed'>, logger: Logger) {
   let isWhole = true;
   const { ask, now, listed } = situation;
   const forAll = [...alerts.values()].some(({ sites }) => sites.includes('*'));

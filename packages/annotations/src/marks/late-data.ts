@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
+import { pingRetention } from '@tallyhouse/schema';
 import { type Sql, sql, time } from '@tallyhouse/sql';
 import { countAll, joined, markOnce, startRow, unmarked } from './mark.ts';
 
@@ -15,17 +16,20 @@ export async function markLateData(
   { since, now }: { since: number; now: number },
 ): Promise<void> {
   const [home] = clients;
+  // Older days may have lost all but the late ones.
+  const days = await pingRetention(home);
+  const kept = days === 0 ? 0 : now - days * day;
   const changed = await Promise.all(
-    clients.map((client) => select(client, changedDays(since, now), startRow)),
+    clients.map((client) => select(client, changedDays({ since, now, kept }), startRow)),
   );
   // Of all shards: on another one, the day may have pings that came in time, and has not changed.
   const counted = await countAll(clients, changed.flat(), { query: countsOf, unit: day });
   const late = counted
     .map(({ site, from, counts: [late = 0, all = 0] }) => ({ site, from, until: from + day, late, all }))
     .filter(({ late, all }) => late * 100 > all);
-  const days = await unmarked(home, 'late_data', late);
-  for (const { site, from, until } of joined(days)) {
-    const within = days.filter((one) => one.site === site && one.from >= from && one.until <= until);
+  const marked = await unmarked(home, 'late_data', late);
+  for (const { site, from, until } of joined(marked)) {
+    const within = marked.filter((one) => one.site === site && one.from >= from && one.until <= until);
     const sum = (key: 'late' | 'all') => within.reduce((sum, one) => sum + one[key], 0).toLocaleString('en');
     const text = `Late data: ${sum('late')} of ${sum('all')} pings came a day late or more.`;
     const fact = `late_data ${site} ${new Date(from).toISOString()}`;
@@ -37,7 +41,7 @@ const isLate = sql`received_at >= pinged_at + interval 1 day`;
 const startOfDay = sql`toUnixTimestamp(toDateTime(toDate(pinged_at), 'UTC')) * 1000`;
 
 /** Earlier days that have changed, with late pings. */
-const changedDays = (since: number, now: number): Sql => sql`
+const changedDays = ({ since, now, kept }: Record<'since' | 'now' | 'kept', number>): Sql => sql`
 with changed as (
     select
         site_id,
@@ -45,6 +49,7 @@ with changed as (
     from changed_days
     where fact = 'ping'
       and day < toDate(${time(now)})
+      and day > toDate(${time(kept)})
     group by
         site_id,
         day

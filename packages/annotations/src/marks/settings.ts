@@ -28,7 +28,8 @@ export function startSettingsMarks({ client, clock, ...rest }: SettingsMarksDeps
     from: undefined,
     work: async (now, before) => {
       if (before === undefined && now === noSites) return;
-      const changes = before === undefined ? [unseen] : changesBetween(before, now);
+      const found = before === undefined ? [unseen] : changesBetween(before, now);
+      const changes = found.length > 0 ? found : [reordered];
       const content = hash('sha256', textOf([[...now.sites], now.defaults]), 'base64url').slice(0, 22);
       await markChanges(client, changes, content, () => rest.sites() === now, clock());
     },
@@ -38,6 +39,8 @@ export function startSettingsMarks({ client, clock, ...rest }: SettingsMarksDeps
 
 type Change = Pick<Mark, 'sites' | 'text'>;
 const unseen: Change = { sites: ['*'], text: 'Settings changed while the service was stopped.' };
+/** No reader sees it: the next process finds the file as it is. */
+const reordered: Change = { sites: ['*'], text: 'Settings are in another order.' };
 
 /** The most sites in one annotation. */
 const mostSites = 500;
@@ -75,7 +78,8 @@ async function markChanges(
     if (last.endsWith(` ${content}`)) return;
     // Another process has marked a change since this one started; it would take the earlier file for a later one.
     if (changes.includes(unseen) && !isCurrent()) return;
-    const hidden = last === '' && changes.includes(unseen) && ({ is_deleted: true } as const);
+    const isHidden = changes.includes(reordered) || (last === '' && changes.includes(unseen));
+    const hidden = isHidden && ({ is_deleted: true } as const);
     const token = `settings ${marks + Math.max(1, tries)}`;
     const mark = { kind: 'settings', at, until: null, fact: `${token} ${content}`, token } as const;
     const [first, ...others] = changes.map((change): Mark => ({ ...change, ...mark, ...hidden }));

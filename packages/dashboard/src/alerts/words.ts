@@ -11,16 +11,16 @@ export const isCondition = (text: unknown): text is Rule['when'] =>
 
 export function conditionOf({ when, threshold, goal, reason, every }: Rule): string {
   const words = messages.alerts;
-  const signed = `${(threshold ?? 0) < 0 ? '−' : '+'}${Math.abs(threshold ?? 0)}`;
+  const signed = `${(threshold ?? 0) < 0 ? '−' : '+'}${formatCount(Math.abs(threshold ?? 0))}`;
   switch (when) {
     case 'silent':
       return threshold === undefined ? words.silentLong : words.silentFor(inUnit(threshold, 'minute'));
     case 'change':
       return words.changeBy(signed);
     case 'goal':
-      return words.reached(goalWords(goal ?? ''), `${threshold ?? 1}`);
+      return words.reached(goalWords(goal ?? ''), formatCount(threshold ?? 1));
     case 'dropped':
-      return words.droppedOver(`${threshold ?? 10}`, reasonName(reason ?? ''));
+      return words.droppedOver(formatCount(threshold ?? 10), reasonName(reason ?? ''));
     case 'digest':
       return every === undefined ? words.conditions.digest : words.digestEvery[every];
   }

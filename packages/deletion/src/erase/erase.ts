@@ -14,9 +14,8 @@ import type { Report } from '../report.ts';
 import { type Target, valuesOf } from '../target.ts';
 import deleteChangedDays from './delete-changed-days.sql';
 import keepAccounts from './keep-accounts.sql';
+import lastPingsOfDays from './last-pings-of-days.sql';
 import { type Mutation, mutate } from './mutate.ts';
-import recomputeChangedDays from './recompute-changed-days.sql';
-import recomputeChangedEvents from './recompute-changed-events.sql';
 import recomputeEventIds from './recompute-event-ids.sql';
 import recomputeTitles from './recompute-titles.sql';
 import recomputeVisitors from './recompute-visitors.sql';
@@ -25,12 +24,19 @@ const named = (what: string, column = 'id') =>
   sql`(select ${raw(column)} from deleting where what = ${text(what)})`;
 const ofSite = sql`site_id = {site:String}`;
 
+const letterId = sql`reinterpretAsUUID(MD5(checksum))`;
+
+/** Plans refused messages by their checksums, because ClickHouse lists mutations with their texts: those name neither an id nor an address. */
+const planLetters = (about: Target) => sql`
+insert into deleting (what, site_id, id)
+select 'ping', {site:String}, ${letterId} from dead_letters where ${deadLettersOf(about)}`;
+
 function deletions(about: Target): Mutation[] {
   // The refusal stays accounted for. Its reason may quote the message.
   const hidden = about.kind === 'site' ? sql`, site_id = ''` : empty;
   const letters = {
     table: 'dead_letters',
-    change: sql`update value = '', reason = 'forgotten'${hidden} where ${deadLettersOf(about)}`,
+    change: sql`update value = '', reason = 'forgotten'${hidden} where ${letterId} in ${named('ping')}`,
   };
   if (about.kind === 'site') {
     const tables =
@@ -49,7 +55,10 @@ function deletions(about: Target): Mutation[] {
     { table: 'visitors', change: sql`delete where ${ofSite} and visitor_id in ${named('visitor')}` },
     { table: 'page_titles', change: sql`delete where ${ofSite} and page_path in ${named('page', 'name')}` },
     { table: 'event_ids', change: sql`delete where ${ofSite} and event_id in ${named('event_id', 'name')}` },
-    { table: 'crawls', change: sql`delete where ${crawlsOf(about)}` },
+    {
+      table: 'crawls',
+      change: sql`delete where ${crawlsOf(about.kind === 'ip' ? { kind: 'forgotten' } : about)}`,
+    },
     letters,
   ];
 }
@@ -84,15 +93,22 @@ select row_version, id, received_at, precedence, log_partition, log_offset from 
 const plannedDays = sql`${ofSite} and day in (select toDate(at) from deleting where what = 'day' and name = 'changed_days')`;
 const plannedEvents = sql`${ofSite} and day in ${named('event_hour', 'toDate(at)')}`;
 
-const noPing = sql`update last_ping_at = toDateTime64(0, 3, 'UTC')`;
+/** Days get the time of what remains at once, so that no site seems to be silent, and again when inserts have ended. Nothing reads that of events. */
 const lastPings = [
-  { table: 'changed_days', change: sql`${noPing} where ${plannedDays}` },
-  { table: 'changed_events', change: sql`${noPing} where ${plannedEvents}` },
+  {
+    table: 'changed_days',
+    change: sql`update last_ping_at = least(last_ping_at, arrayFirst(one -> one.1 = day, (
+      select groupArray((day, last_ping_at)) from (${raw(lastPingsOfDays)})
+    )).2) where ${plannedDays}`,
+  },
+  {
+    table: 'changed_events',
+    change: sql`update last_ping_at = toDateTime64(0, 3, 'UTC') where ${plannedEvents}`,
+  },
 ];
 
 const recomputed = [
-  recomputeChangedDays,
-  recomputeChangedEvents,
+  sql`insert into changed_days (fact, site_id, day, changed_at, last_ping_at) ${raw(lastPingsOfDays)}`,
   recomputeVisitors,
   recomputeTitles,
   recomputeEventIds,
@@ -102,14 +118,13 @@ const recomputed = [
 export async function eraseRows(client: ClickHouseClient, about: Target, report: Report): Promise<void> {
   const values = { ...valuesOf(about), kind: about.kind };
   report.step('keeping the accounts of pings');
-  for (const query of [keepAccounts, keepCrawls(about)])
+  for (const query of [planLetters(about), keepAccounts, keepCrawls(about)])
     await command(client, query, { query_params: values, clickhouse_settings: insertSettings });
   report.step('deleting rows');
   const mutations = [...deletions(about), ...(await annotationsOf(client, about))];
   await mutate(client, mutations, values, (parts) => report.show(`${parts} parts to rewrite`));
   if (about.kind === 'site') return;
   report.step('recomputing what others share');
-  // Just before they are recomputed: meanwhile a site seems to be silent.
   await mutate(client, lastPings, values, () => {});
   await untilInsertsEnd(client);
   for (const query of recomputed)

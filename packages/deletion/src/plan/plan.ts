@@ -7,7 +7,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { markDeletion } from '@tallyhouse/annotations/marks';
 import { command, select } from '@tallyhouse/clickhouse';
 import { createSettledTables } from '@tallyhouse/settle';
-import { type Sql, sql, text } from '@tallyhouse/sql';
+import { type Sql, sql, text, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
 import forgetIds from '../forget-ids.sql';
 import forgetSite from '../forget-site.sql';
@@ -103,12 +103,16 @@ export async function interrupted(client: ClickHouseClient) {
 }
 
 /** Half plans of other deletions stay: their pings may be forgotten, and they are planned again. */
-const clearPlan = (client: ClickHouseClient, about: Target) =>
-  command(
+async function clearPlan(client: ClickHouseClient, about: Target) {
+  const own = sql`select toString(at) as at from deleting where what = 'target' and name = ${text(JSON.stringify(about))}`;
+  const times = (await select(client, own, z.object({ at: z.string() }))).map(({ at }) => at);
+  await command(
     client,
-    sql`alter table deleting delete where what != 'target' or at = toDateTime64(0, 3, 'UTC') or name = ${text(JSON.stringify(about))}`,
+    // By time: ClickHouse lists mutations with their texts, and the name has the id or the address.
+    sql`alter table deleting delete where what != 'target' or at = toDateTime64(0, 3, 'UTC') or toString(at) in ${texts(times)}`,
     { clickhouse_settings: { mutations_sync: '1' } },
   );
+}
 
 /** Marks a deletion whose plan says so, and empties the plan. When it is killed in between, the next run finds the mark. */
 export async function endPlan(client: ClickHouseClient, about: Target): Promise<void> {

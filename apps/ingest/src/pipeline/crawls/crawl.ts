@@ -2,7 +2,7 @@ import { whoIs } from '@tallyhouse/crawlers';
 import { type CrawlRow, pageMeant, parseUrl, storableText, withoutDot } from '@tallyhouse/ping';
 import { plainAddress, remembered } from '@tallyhouse/service';
 import type { ListedSites } from '@tallyhouse/sites';
-import type { ReferrerQuery } from '../referrer.ts';
+import { isForeign, type ReferrerQuery } from '../referrer.ts';
 import { storedIp } from '../row.ts';
 import { type IpStorage, siteRules } from '../site-rules.ts';
 import { toDevice } from '../user-agent.ts';
@@ -41,9 +41,9 @@ export function createCrawls(deps: {
   const { sitesNow, ipStorage, referrerQuery, hashes } = deps;
   const rulesOf = siteRules(sitesNow);
 
-  const storedReferrer = (referrer: string) => {
-    const whole = storableText(withoutSecrets(referrer), 2000);
-    return referrerQuery === 'keep' ? whole : before('?', whole);
+  const storedReferrer = (sent: string, hostname: string) => {
+    const referrer = storableText(withoutSecrets(sent), 2000);
+    return referrerQuery === 'keep' && isForeign({ referrer, hostname }) ? referrer : before('?', referrer);
   };
 
   // Each column by its name: spreading an object took half of the time.
@@ -56,14 +56,16 @@ export function createCrawls(deps: {
     const page_path = pageMeant(target, rules?.queryParameters ?? []);
     const crawler = whoIs(userAgent, ip);
     const { name, operator, purpose, verified } = crawler ?? nobody;
+    const hostname = withoutDot(url?.hostname ?? hostOf(host));
     return {
-      id,
+      // The id that a CDN has in its own log would lead from a person's row to the address there.
+      id: crawler || seen_by !== 'server' ? id : hashes.id(site_id, id),
       site_id,
       occurred_at,
       received_at,
       class: crawler ? 'crawler' : 'person',
       seen_by,
-      hostname: withoutDot(url?.hostname ?? hostOf(host)),
+      hostname,
       page_path,
       status,
       name: storableText(name, 100),
@@ -73,7 +75,7 @@ export function createCrawls(deps: {
       browser: crawler ? '' : browserOf(userAgent),
       ip: crawler ? storedIp(ip, rules?.ipStorage ?? ipStorage) : '',
       user_agent: crawler ? userAgent : '',
-      referrer: crawler && referrer !== '' ? storedReferrer(referrer) : '',
+      referrer: crawler && referrer !== '' ? storedReferrer(referrer, hostname) : '',
       view_hash: crawler ? 0 : hashes.view(occurred_at, site_id, page_path, ip, userAgent),
     };
   };

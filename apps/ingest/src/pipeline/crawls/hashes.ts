@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto';
-
-/** Rows that are further apart have other hashes, so that nothing links a person's months. */
-const periodMs = 30 * 86_400_000;
+import { startOfMonth } from '../identity/bounds.ts';
 
 /**
  * Hashes with a key, of requests and pageviews: nobody without the secret can find an address behind one by trial.
@@ -14,11 +12,12 @@ export function createCrawlHashes(secret: string) {
   return {
     /**
      * What the request of a page and its pageview have in common. 32 bits are enough, because only pageviews of the next minute are compared:
-     * among a thousand a minute, one in four million matches by chance. Never 0, which stands for none.
+     * among a thousand a minute, one in four million matches by chance. Never 0, which stands for none. It changes each
+     * month, with the key of derived visitors, so that it does not link their months. Hashes of 0.2.0 had no time, and match none of these.
      * @param at milliseconds since 1970
      */
     view(at: number, site: string, path: string, ip: string, userAgent: string): number {
-      const of = `${Math.floor(at / periodMs)}\n${site}\n${path}\n${ip}\n${userAgent}`;
+      const of = `${startOfMonth(at)}\n${site}\n${path}\n${ip}\n${userAgent}`;
       if (of !== last.of) last = { of, hash: digest('view', of).readUInt32BE(0) || 1 };
       return last.hash;
     },

@@ -139,6 +139,14 @@ describe('the file of visits', () => {
     await Promise.all([killed.close(), after.close()]);
   });
 
+  test('a visitor who returns leaves no visit of the days before', async () => {
+    const file = await start();
+    const [old = '', latest] = [0, 5].map((days) => file.ids(page, noon + days * 24 * hour).session_id);
+    await file.close();
+    const text = await readFile(inFolder('visits.jsonl'), 'utf8');
+    expect([text.includes(`${latest}`), text.includes(old)]).toEqual([true, false]);
+  });
+
   test('the files stay small, name neither pages nor addresses, are closed to others, and empty two days later', async () => {
     const file = await start(50);
     for (let visitor = 0; visitor < 400; visitor++) {

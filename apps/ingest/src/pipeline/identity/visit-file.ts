@@ -9,7 +9,8 @@ import type { Memory } from './identity.ts';
  * Keeps the state of identities over a restart: the visits of the last hours, in two files of lines. A line is the latest state of an
  * entry. Changed entries are appended once a second, unsynced, and all remaining ones on closing. Durability: a kill of the process loses
  * the last second. A power cut may lose more; a damaged line is skipped. When the disk is full, changes stay only in memory. The files name
- * no page and no visitor: keys are hashed. The older one is replaced each day, so nothing stays longer than two.
+ * no page and no visitor: keys are hashed. The older one is replaced each day, and no line has visits of more than
+ * one, so nothing stays longer than three.
  */
 export interface VisitFile {
   memory: Memory;
@@ -24,6 +25,10 @@ const most = 100_000;
 const dayMs = 86_400_000;
 
 const visit = z.object({ session: z.string(), startedAt: z.number(), lastAt: z.number() });
+/** Visits of the days before would stay as long as the visitor returns. */
+const ofOneDay = (all: z.output<typeof visit>[]) =>
+  all.filter(({ lastAt }) => all.every((other) => other.lastAt < lastAt + dayMs));
+
 const line = z.union([
   z.tuple([z.literal('visits'), z.string(), z.array(visit)]),
   z.tuple([z.literal('views'), z.string(), z.string()]),
@@ -40,7 +45,7 @@ export async function openVisitFile(
   const [younger, older] = [join(folder, 'visits.jsonl'), join(folder, 'visits-before.jsonl')];
   const changed = new Map<string, readonly unknown[]>();
   const kept = {
-    visits: remembering<z.output<typeof visit>[]>('visits', limit, changed),
+    visits: remembering('visits', limit, changed, ofOneDay),
     views: remembering<string>('views', limit, changed),
     sessions: remembering<string>('sessions', limit, changed),
   };
@@ -102,6 +107,7 @@ function remembering<Value extends NonNullable<unknown>>(
   kind: string,
   limit: number,
   changed: Map<string, readonly unknown[]>,
+  toStore = (value: Value): unknown => value,
 ) {
   const known = new Recent<Value>(limit);
   return {
@@ -110,7 +116,7 @@ function remembering<Value extends NonNullable<unknown>>(
     set(key: string, value: Value) {
       const hashed = hashOf(key);
       known.set(hashed, value);
-      changed.set(`${kind} ${hashed}`, [kind, hashed, value]);
+      changed.set(`${kind} ${hashed}`, [kind, hashed, toStore(value)]);
     },
   };
 }

@@ -34,9 +34,9 @@ export function writeMail(
 </head>
 <body style="${styles.body}">
 <table role="presentation" style="${styles.page}"><tr><td>
-<h1 style="${styles.h1}">${siteId.text}</h1>
+<h1 style="${styles.h1}">${shortened(siteId.text)}</h1>
 <p style="${styles.p}">${inWords(range, zone)}${comparedWith ?? ''}. Times are in ${zone}.</p>
-${filter.length > 0 ? html`<p style="${styles.p}">Only ${filter.map(({ text }) => text).join(', ')}.</p>` : ''}
+${filter.length > 0 ? html`<p style="${styles.p}">Only ${shortened(filter.map(({ text }) => text).join(', '))}.</p>` : ''}
 ${table('Summary', compared(''), headlines(totals))}
 ${goals.flatMap(goalTable)}
 ${table(
@@ -175,7 +175,7 @@ const longer = (seconds: number) => `${seconds > 0 ? '+' : ''}${duration(seconds
 
 function subjectOf({ current, growth_rate }: Comparison<number>, { siteId, range, timezone }: About): string {
   const growth = growth_rate === null ? '' : `, ${signed(growth_rate)}%`;
-  return `${siteId.text}: ${whole(current)} ${current === 1 ? 'visitor' : 'visitors'}${growth} (${inWords(range, timezone.canonical)})`;
+  return `${shortened(siteId.text)}: ${whole(current)} ${current === 1 ? 'visitor' : 'visitors'}${growth} (${inWords(range, timezone.canonical)})`;
 }
 
 /** `14 November 2026 to 20 November 2026`, with times unless both ends are midnights. */

@@ -1,6 +1,5 @@
--- The time of the last ping of each day, from the remaining sessions and events. A session has pings on the day of its id, or the next
--- to it.
-insert into changed_days (fact, site_id, day, changed_at, last_ping_at)
+-- The time of the last ping of each day, from the remaining sessions and events, as a row of changed_days. A session has pings on the day of
+-- its id, or the next to it.
 select
     'ping' as fact,
     {site:String} as site_id,
