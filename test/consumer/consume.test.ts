@@ -47,14 +47,13 @@ beforeEach(() => {
 const logged: unknown[] = [];
 function deadLettersOf(client = db.client, clock = () => noon) {
   const error = (line: unknown) => logged.push(line);
-  const logger = Object.assign(createLogger('test', 'silent'), { error });
   const writer = {
     append: async (messages: readonly LogMessage[]) => void letters.push(...messages),
     takes: () => true,
     check: async () => {},
     close: async () => {},
   };
-  return createDeadLetters(writer, singleServer(client), logger, clock);
+  return createDeadLetters(writer, singleServer(client), { ...logger, error }, clock);
 }
 
 const handler = ({
