@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { setPingRetention } from '@tallyhouse/schema';
+import { setPingRetention } from '@tallyhouse/clickhouse';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { checkOffsets, checkSettled, checks } from '@tallyhouse/verify';
 import { events, pageviews, sessions } from '../../packages/verify/src/checks/rebuilt.ts';

@@ -14,4 +14,3 @@ export { biNamesOf, biSettings } from './bi/settings.ts';
 export { copyTables } from './copy-tables.ts';
 export { migrateDatabase } from './migrate-database.ts';
 export { migrationSettings, readConfig } from './read-config.ts';
-export { pingRetention, setPingRetention } from './retention.ts';

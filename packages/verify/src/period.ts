@@ -1,5 +1,4 @@
-import { select } from '@tallyhouse/clickhouse';
-import { pingRetention } from '@tallyhouse/schema';
+import { pingRetention, select } from '@tallyhouse/clickhouse';
 import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { Subject } from './check.ts';

@@ -1,6 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { select } from '@tallyhouse/clickhouse';
-import { pingRetention } from '@tallyhouse/schema';
+import { pingRetention, select } from '@tallyhouse/clickhouse';
 import { type Sql, sql, time } from '@tallyhouse/sql';
 import { countAll, joined, markOnce, startRow, unmarked } from './mark.ts';
 
