@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import commands from '../../apps/tallyhouse/src/commands.json';
+import { ran } from '../harness/ran.ts';
 import { closedOutput, expectHelp, expectRefused, fullDisk, fullOutput, tallyhouse } from './tallyhouse.ts';
 
 const names = Object.keys(commands);
@@ -117,10 +117,6 @@ test.each([
     COMP_WORDS=(tallyhouse "$@") COMP_CWORD=$#
     _tallyhouse tallyhouse
     printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const said = await new Promise<string>((resolve, reject) => {
-    execFile('bash', ['-c', script, 'bash', ...typed], (error, out) =>
-      error ? reject(error) : resolve(out),
-    );
-  });
-  expect(said.trimEnd().split('\n')).toEqual(offered);
+  const { code, out } = await ran(['bash', '-c', script, 'bash', ...typed]);
+  expect([code, out.trimEnd().split('\n')]).toEqual([0, offered]);
 });

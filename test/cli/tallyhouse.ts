@@ -1,31 +1,33 @@
-import { execFile } from 'node:child_process';
+import { ran } from '../harness/ran.ts';
 
 /** Runs the program `tallyhouse` as a process, to its end. */
 export function tallyhouse(args: readonly string[], env: Record<string, string> = {}) {
-  return run([process.execPath, 'dist/tallyhouse.js', ...args], env);
+  return ran([process.execPath, 'dist/tallyhouse.js', ...args], { env });
 }
 
 /** The same, with an output whose reader is gone. @param log where standard error goes, for bash */
 export function closedOutput(args: readonly string[], env: Record<string, string>, log = '') {
   const script = `d=$(mktemp -d) && mkfifo "$d/p" && exec 4<>"$d/p" 3>"$d/p" 4>&- && rm -r "$d" && exec "$@" >&3 ${log}`;
-  return run(['bash', '--norc', '-c', script, 'bash', process.execPath, 'dist/tallyhouse.js', ...args], env);
+  return ran(['bash', '--norc', '-c', script, 'bash', process.execPath, 'dist/tallyhouse.js', ...args], {
+    env,
+  });
 }
 
 /** The same, with an output on a full disk. */
 export const fullOutput = (args: readonly string[]) =>
-  run(
-    ['bash', '--norc', '-c', 'exec "$@" >/dev/full', 'bash', process.execPath, 'dist/tallyhouse.js', ...args],
-    {},
-  );
+  ran([
+    ...['bash', '--norc', '-c', 'exec "$@" >/dev/full', 'bash'],
+    ...[process.execPath, 'dist/tallyhouse.js', ...args],
+  ]);
 
 /** The same, where no file may have a byte, as on a full disk. */
 export const fullDisk = (args: readonly string[], env: Record<string, string>) =>
-  run(
+  ran(
     [
       ...['bash', '--norc', '-c', `trap '' XFSZ; ulimit -f 0; exec "$@"`, 'bash'],
       ...[process.execPath, 'dist/tallyhouse.js', ...args],
     ],
-    env,
+    { env },
   );
 
 /** Expects a command's help to have the same parts in the same order as the others, at most 135 wide. */
@@ -52,13 +54,4 @@ export async function expectRefused(command: readonly string[], DATA_DIR: string
   const { code, out, errors } = await tallyhouse([...command, '--no-such-option'], { DATA_DIR });
   expect([code, out]).toEqual([2, '']);
   expect(errors).toContain('--no-such-option');
-}
-
-function run([program = '', ...args]: readonly string[], env: Record<string, string>) {
-  const { PATH = '' } = process.env;
-  return new Promise<{ code: number; out: string; errors: string }>((resolve) => {
-    execFile(program, args, { env: { PATH, ...env } }, (error, out, errors) => {
-      resolve({ code: error === null ? 0 : Number(error.code), out, errors });
-    });
-  });
 }

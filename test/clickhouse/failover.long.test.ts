@@ -1,7 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createClickHouse, createDatabase, createReadClient } from '@tallyhouse/clickhouse';
 import { migrateDatabase } from '@tallyhouse/schema';
 import { forAllTests, startServiceOn } from '../api/query-service.ts';
@@ -102,42 +98,3 @@ test('a frozen server is passed over until it answers again; one that works for 
   }
   await eventually(pageviews, 1);
 });
-
-test('an address that accepts no connections is passed over', async () => {
-  const { url, close } = await startDeafServer();
-  const deaf = createReadClient([{ url }, { url: second.urlOf('reader'), database }], logger);
-  try {
-    expect(await rowsOf(deaf, 'select count() as n from pageviews')).toEqual([{ n: 2 }]);
-  } finally {
-    await deaf.close();
-    await close();
-  }
-});
-
-/** A server whose queue of connections is full, like a machine that is gone: the system drops what else arrives. */
-async function startDeafServer(): Promise<{ url: string; close(): Promise<void> }> {
-  const program = `
-    const server = require('node:net').createServer();
-    server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port));`;
-  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [said] = await once(child.stdout, 'data');
-  const port = Number(said);
-  child.kill('SIGSTOP');
-  const waiting: Socket[] = [];
-  for (let accepted = true; accepted; ) {
-    const socket = connect(port, '127.0.0.1').on('error', () => {});
-    waiting.push(socket);
-    // The system accepts at once, or not until the queue has room.
-    for (let look = 0; look < 20 && socket.connecting; look++) await sleep(50);
-    accepted = !socket.connecting;
-  }
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async close() {
-      for (const socket of waiting) socket.destroy();
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
-}

@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect as connectTls } from 'node:tls';
 import { forAllTests } from '../api/shared-service.ts';
 import { rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -78,49 +77,6 @@ describe('ClickHouse survives whatever is sent to its port', () => {
     await Promise.all(Array.from({ length: 20 }, () => say(bytes())));
     // A process that crashed takes a moment to be gone.
     for (let look = 0; look < 5; look++, await sleep(20)) expect(await one()).toEqual([{ one: 1 }]);
-    expect(server.pid()).toBe(before);
-  });
-
-  test('real TLS clients', async () => {
-    const before = server.pid();
-    const { hostname, port } = new URL(server.url);
-    for (let n = 0; n < 60; n++) {
-      const client = connectTls({ port: Number(port), host: hostname, rejectUnauthorized: false });
-      await new Promise<void>((resolve) => client.once('error', () => resolve()));
-      client.destroy();
-    }
-    expect(await one()).toEqual([{ one: 1 }]);
-    expect(server.pid()).toBe(before);
-  });
-
-  test('200 noisy connections while inserts and queries continue', async () => {
-    const before = server.pid();
-    const writer = server.clientOf('writer');
-    const reader = server.clientOf('reader');
-    await writer.command({ query: 'create table default.noisy (n UInt32) engine = MergeTree order by n' });
-    let noise = true;
-    const noisy = async () => {
-      for (let n = 0; n < 200; n++) {
-        const socket = open();
-        socket.write(n % 2 ? 'GARBAGE\r\n\r\n' : tlsHello);
-        // Half of them disconnect at once, before there can be a response.
-        await Promise.race([closed(socket), sleep(n % 4 < 2 ? 0 : 20)]);
-        socket.destroy();
-      }
-      noise = false;
-    };
-    let stored = 0;
-    const working = async () => {
-      do {
-        const values = Array.from({ length: 1000 }, (_, n) => ({ n: stored + n }));
-        await writer.insert({ table: 'default.noisy', values, format: 'JSONEachRow' });
-        stored += values.length;
-        expect(await rowsOf(reader, 'select toUInt32(count()) as rows from default.noisy')).toEqual([
-          { rows: stored },
-        ]);
-      } while (noise);
-    };
-    await Promise.all([noisy(), working()]);
     expect(server.pid()).toBe(before);
   });
 });

@@ -4,10 +4,12 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { createServer, type Server } from 'node:tls';
 import { createClickHouse, createReadClient } from '@tallyhouse/clickhouse';
+import type { App } from '../faults/cluster/app.ts';
+import { createConsumer, createQuery } from '../faults/cluster/programs.ts';
 import { type Certificate, createAuthority, signCertificate } from '../harness/certificates.ts';
 import { rowsOf } from '../harness/clickhouse.ts';
-import { freePort } from '../harness/free-port.ts';
-import { type Program, startProgram } from '../harness/program.ts';
+import { eventually } from '../harness/eventually.ts';
+import { ran } from '../harness/ran.ts';
 import { sharedBrokers } from '../harness/shared/brokers.ts';
 import { folderOfFile } from '../harness/temporary-folder.ts';
 import { logger } from './own-server.ts';
@@ -16,7 +18,7 @@ const database = `test_secure_${randomBytes(4).toString('hex')}`;
 const { TEST_CLICKHOUSE_URL = '' } = process.env;
 const inside = new URL(TEST_CLICKHOUSE_URL);
 const key = 'the-key-of-the-tests';
-const programs: Program[] = [];
+const apps: App[] = [];
 const inFolder = folderOfFile();
 let brokers: string[];
 let authority: Certificate;
@@ -51,7 +53,7 @@ beforeAll(async () => {
   url = `https://127.0.0.1:${port}`;
 });
 afterAll(async () => {
-  await Promise.all(programs.map((program) => program.end('SIGKILL')));
+  await Promise.all(apps.map((app) => app.end('SIGKILL')));
   const client = createClickHouse({ url: TEST_CLICKHOUSE_URL }, logger);
   await client.command({
     query: 'drop database if exists {name:Identifier}',
@@ -83,41 +85,25 @@ function settings(): Record<string, string> {
   };
 }
 
-async function start(
-  program: string,
-  {
-    env = {},
-    args = [],
-    readyUrls = [],
-  }: { env?: Record<string, string>; args?: string[]; readyUrls?: string[] } = {},
-): Promise<Program> {
-  const started = await startProgram([process.execPath, `dist/${program}.js`, ...args], {
-    env: { ...settings(), ...env },
-    readyUrls,
-  });
-  programs.push(started);
-  return started;
-}
+const run = (program: string, env: Record<string, string> = {}) =>
+  ran([process.execPath, `dist/${program}.js`], { env: { ...settings(), ...env } });
 
 test('migrations, apps and commands use ClickHouse with an authority and a certificate of its own', async () => {
-  expect(await (await start('migrate')).ended).toBe(0);
-  const [consumer, query] = [await freePort(), await freePort()];
-  // Ready means: ClickHouse answers, and has the tables.
-  await Promise.all([
-    start('consumer', {
-      env: { CONSUMER_PORT: `${consumer}` },
-      readyUrls: [`http://127.0.0.1:${consumer}/readyz`],
-    }),
-    start('query', {
-      env: { QUERY_PORT: `${query}`, CLICKHOUSE_URL: 'http://127.0.0.1:1', CLICKHOUSE_READ_URL: url },
-      readyUrls: [`http://127.0.0.1:${query}/readyz`],
-    }),
-  ]);
-  const response = await fetch(`http://127.0.0.1:${query}/api/v1/overview?site_id=blog`, {
+  expect(await run('migrate')).toMatchObject({ code: 0 });
+  const read = { CLICKHOUSE_URL: 'http://127.0.0.1:1', CLICKHOUSE_READ_URL: url };
+  const consumer = await createConsumer(settings());
+  const query = await createQuery({ ...settings(), ...read });
+  for (const app of [consumer, query]) {
+    apps.push(app);
+    await app.start();
+    // Ready means: ClickHouse answers, and has the tables.
+    await eventually(async () => (await fetch(`${app.url}/readyz`)).status, 200);
+  }
+  const response = await fetch(`${query.url}/api/v1/overview?site_id=blog`, {
     headers: { authorization: `Bearer ${key}` },
   });
   expect(await response.json()).toMatchObject({ data: { pageviews: 0 } });
-  expect(await (await start('settle')).ended).toBe(0);
+  expect(await run('settle')).toMatchObject({ code: 0 });
 });
 
 test.each([
@@ -128,9 +114,7 @@ test.each([
     /certificate required/,
   ],
 ])('with %s the migrations end with code 1 and the reason', async (_name, env, reason) => {
-  const migration = await start('migrate', { env: env() });
-  expect(await migration.ended).toBe(1);
-  expect(migration.output()).toMatch(reason);
+  expect(await run('migrate', env())).toMatchObject({ code: 1, errors: expect.stringMatching(reason) });
 });
 
 test.each([
@@ -139,9 +123,8 @@ test.each([
   [{ CLICKHOUSE_SSL_KEY: '' }, 'CLICKHOUSE_SSL_CERT and CLICKHOUSE_SSL_KEY: each requires the other'],
   [{ CLICKHOUSE_URL: 'http://127.0.0.1:1' }, 'CLICKHOUSE_SSL_CA: has no effect at http://127.0.0.1:1'],
 ])('%j is a mistake in the settings', async (env, problem) => {
-  const migration = await start('migrate', { env });
-  expect(await migration.ended).toBe(1);
-  expect(migration.output()).toContain(`Invalid settings:\n  ${problem}`);
+  const errors = expect.stringContaining(`Invalid settings:\n  ${problem}`);
+  expect(await run('migrate', env)).toMatchObject({ code: 1, errors });
 });
 
 test('a certificate that is not trusted counts as a server that is away', async () => {

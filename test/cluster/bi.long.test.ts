@@ -17,7 +17,6 @@ import { uuid7 } from '../harness/uuid7.ts';
 import { manifestOf, rowsOfLake, rowsOfViews, runExport } from '../lake/lake.ts';
 import { settledDays } from '../oracle/settled-days.ts';
 import { settleDays } from '../settle/settle-days.ts';
-import { once } from './once.ts';
 import { insertOver } from './sharded-query.ts';
 import { clientOf, startShards } from './shards.ts';
 
@@ -208,14 +207,12 @@ async function onOneServer(): Promise<Map<string, string[]>> {
   return new Map([...files].filter(([path]) => dateOf(path) >= from && dateOf(path) <= until));
 }
 
-const exported = once(async () => {
+test('the export of two shards has the rows of one server', async () => {
   expect(await runs('')).toContain('0 files there already, 0 removed.');
   expect(await rowsOfLake(lake())).toEqual(await onOneServer());
 });
-test('the export of two shards has the rows of one server', exported);
 
 test('an update writes the days that changed on either shard, and no others', async () => {
-  await exported();
   const before = manifestOf(lake());
   for (const date of ['2026-11-03', '2026-11-05']) {
     const time = at(`${date}T23:30:00`);
@@ -289,7 +286,6 @@ test(`every view has the rows of all shards by their definition, traffics of see
 });
 
 test('while a shard is away, no view has the rows of the others alone, no user is changed, and an export goes on later', async () => {
-  await exported();
   const second = started.shards[1];
   const name = `Shard 2 (${new URL(second?.url ?? '').host})`;
   await rm(lake(), { recursive: true, force: true });

@@ -36,7 +36,6 @@ import {
   sessionsOf,
 } from './care-traffic.ts';
 import { startKafkaCluster } from './kafka-cluster.ts';
-import { once } from './once.ts';
 import { serviceOver } from './sharded-query.ts';
 
 const logger = createLogger('test', 'silent');
@@ -88,7 +87,7 @@ const comparable = (answer: string) => answer.split('\n').sort().join('\n');
 const ids = () => [doomed, ...sessionsOf(pings.filter(isOfDoomed))];
 const tablesWithIds = () => onBoth((client) => tablesWith(client, 'blog', ids()));
 
-const refused = once(async () => {
+test('a deletion is refused while a shard is away or another one runs, and nothing changes', async () => {
   const args = ['--site', 'blog', '--visitor', doomed, '--yes'];
   await whileLocked(clientOf(2), async () => {
     const busy = 'Another deletion or restore is running, or a backup is copying the tables.';
@@ -107,10 +106,8 @@ const refused = once(async () => {
   expect(await cluster.run('delete', args, { CLICKHOUSE_REPLICATED: '1' })).toEqual({ code: 1, output });
   expect(await sumOf('select (select count() from deleting) + (select count() from forgotten) as n')).toBe(0);
 });
-test('a deletion is refused while a shard is away or another one runs, and nothing changes', refused);
 
-const visitorDeleted = once(async () => {
-  await refused();
+test('a visitor with sessions on both shards: killed when one shard is done, and finished by the next run', async () => {
   const args = ['--site', 'blog', '--visitor', doomed];
   expect(await cluster.run('delete', args)).toEqual({
     code: 0,
@@ -139,13 +136,8 @@ const visitorDeleted = once(async () => {
   });
   expect(await tablesWithIds()).toEqual([[], []]);
 });
-test(
-  'a visitor with sessions on both shards: killed when one shard is done, and finished by the next run',
-  visitorDeleted,
-);
 
-const siteDeleted = once(async () => {
-  await visitorDeleted();
+test('an address, and a site, on both shards', async () => {
   const servers = await openServers();
   const ofAddress = sessionsOf(pings.filter(({ ip }) => ip === address));
   await deleteFrom(servers.all, { kind: 'ip', site: 'blog', address });
@@ -158,10 +150,8 @@ const siteDeleted = once(async () => {
     10, 10,
   ]);
 });
-test('an address, and a site, on both shards', siteDeleted);
 
-const kept = once(async () => {
-  await siteDeleted();
+test('a site keeps what it is to keep, on each shard', async () => {
   const sites = { ...noSites, sites: new Map([['short', { retention_days: 5 }]]) };
   const options = { clock: () => now, lookMs: 500 };
   const loops = cluster.shards.map(({ client }) => startRetentionLoop(client, () => sites, logger, options));
@@ -170,10 +160,8 @@ const kept = once(async () => {
     Promise.all(loops.map((loop) => loop.close())),
   );
 });
-test('a site keeps what it is to keep, on each shard', kept);
 
-const readAgain = once(async () => {
-  await kept();
+test('neither the log, read again, nor a late ping brings anything back to any shard', async () => {
   const late = latePings();
   await cluster.append(late);
   expect((await cluster.run('replay', ['--from', '1h'])).code).toBe(0);
@@ -187,10 +175,8 @@ const readAgain = once(async () => {
   expect(found).toEqual(expected);
   expect(found.filter((answer) => / 200 /.test(answer))).toHaveLength(found.length);
 });
-test('neither the log, read again, nor a late ping brings anything back to any shard', readAgain);
 
-const imported = once(async () => {
-  await readAgain();
+test('an import is divided between the shards, compared with the reports of both, and changes nothing the second time', async () => {
   const hits = Array.from({ length: 12 }, (_, index) => ({
     at: later + index * 1000,
     address: `192.0.2.${index + 1}`,
@@ -212,13 +198,8 @@ const imported = once(async () => {
     expect([first > 0, second > 0, first + second]).toEqual([true, true, 12]);
   }
 });
-test(
-  'an import is divided between the shards, compared with the reports of both, and changes nothing the second time',
-  imported,
-);
 
-const verified = once(async () => {
-  await imported();
+test('nothing differs after all that', async () => {
   const { code, output } = await cluster.run('verify', []);
   expect(output).toMatch(new RegExp(`^Database ${cluster.database} on 2 shards, from `));
   const lines = output.split('\n');
@@ -240,10 +221,8 @@ const verified = once(async () => {
   ).toEqual([]);
   expect(code).toBe(0);
 });
-test('nothing differs after all that', verified);
 
 test('each difference is found, and its shard named', async () => {
-  await verified();
   await cluster.consumers[0]?.end('SIGTERM');
   const [first, second] = [clientOf(1), clientOf(2)];
   const settled = settledTables.find(({ name }) => name === 'settled_pageviews');

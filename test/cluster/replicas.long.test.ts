@@ -11,7 +11,6 @@ import { forAllTests, hoursAgo, visit } from '../api/query-service.ts';
 import { insertPings, rowsOf } from '../harness/clickhouse.ts';
 import { logger } from '../harness/quiet.ts';
 import { ran } from '../harness/ran.ts';
-import { once } from './once.ts';
 import { serviceOver } from './sharded-query.ts';
 import { startShards, type TestShards } from './shards.ts';
 
@@ -66,7 +65,7 @@ test('ClickHouse understands each statement for replicas', async () => {
   });
 });
 
-const notReplicated = once(async () => {
+test('replicas without Keeper: the migration that fails is named, and nothing is recorded', async () => {
   const { code, text } = await migrate({ CLICKHOUSE_REPLICATED: '1' });
   expect(code).toBe(1);
   expect(text).toMatch(/^Shard 1 \(127\.0\.0\.1:\d+\): .*Zoo[kK]eeper/);
@@ -74,7 +73,6 @@ const notReplicated = once(async () => {
   expect(tables.map(({ name }) => name)).toEqual(['migrations']);
   for (const server of [first(), second()]) await command(server, `drop database ${servers.database} sync`);
 });
-test('replicas without Keeper: the migration that fails is named, and nothing is recorded', notReplicated);
 
 test('a replica that is away: no migration runs', async () => {
   await second().kill();
@@ -89,8 +87,7 @@ test('a replica that is away: no migration runs', async () => {
   }
 });
 
-const copied = once(async () => {
-  await notReplicated();
+test('tables of one server do not become replicated, and a new server gets the tables of another', async () => {
   const alone = { CLICKHOUSE_SHARDS: servers.addresses.split(',')[0] ?? '' };
   expect((await migrate(alone)).code).toBe(0);
   const before = await tablesOf(first().client);
@@ -108,10 +105,8 @@ const copied = once(async () => {
   const again = { CLICKHOUSE_SHARDS: servers.addresses.split(',')[1] ?? '' };
   expect(await migrate(again)).toEqual({ code: 0, text: 'The schema is up to date.\n' });
 });
-test('tables of one server do not become replicated, and a new server gets the tables of another', copied);
 
 test('reports read the next replica once one is away', async () => {
-  await copied();
   const visits = Array.from({ length: 7 }, (_, index) => hoursAgo(index + 1));
   const pings = visits.map((at) => ({ pinged_at: at, ...visit(at) }));
   for (const { client } of [first(), second()]) await insertPings(client, pings);
@@ -139,7 +134,6 @@ test('reports read the next replica once one is away', async () => {
 });
 
 test('writes go to the next replica once one is away, and back when it answers; reads do so at once', async () => {
-  await copied();
   let now = 0;
   const database = 'default';
   const [one, other] = [first(), second()].map(({ url }) => ({ url, database }));

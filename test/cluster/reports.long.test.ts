@@ -8,7 +8,6 @@ import { eventually } from '../harness/eventually.ts';
 import { logger } from '../harness/quiet.ts';
 import { expectAgreements } from '../oracle/rounds.ts';
 import { startStage } from '../oracle/stage.ts';
-import { once } from './once.ts';
 import { insertOver, serviceOver } from './sharded-query.ts';
 import { clientOf, startShards } from './shards.ts';
 
@@ -49,25 +48,11 @@ async function refusal(service: Service, path: string) {
   return { status, message: JSON.parse(text).error?.message };
 }
 
-const agree = once(async () => {
+test('every report equals its definition, whichever days each shard has settled', async () => {
   const cases = Number(process.env['ORACLE_CASES'] ?? 40);
   const met = await expectAgreements(stage, cases, process.env['ORACLE_SEED'] ?? '1');
   expect(met.settled).toBeGreaterThan(0);
 });
-test('every report equals its definition, whichever days each shard has settled', agree);
-
-/** A site on both shards, once the oracle has asked about every site that it knows. */
-const blog = once(async () => {
-  await agree();
-  const times = Array.from({ length: 40 }, (_, index) => hoursAgo(index + 1));
-  await insertOver(
-    started,
-    times.map((at) => ({ pinged_at: at, ...visit(at) })),
-  );
-  const ofBlog = "select count() as n from pageviews where site_id = 'blog'";
-  stored = await Promise.all(started.shards.map(({ client }) => numberOf(client, ofBlog)));
-});
-beforeEach(blog);
 
 /** The pageviews of a report, and what it lacks. */
 async function read(service: Service, path: string) {
@@ -84,6 +69,13 @@ async function checkOf(service: Service): Promise<unknown> {
 const wholeReport = { pageviews: 40, partial: undefined, header: null };
 
 test('both shards have rows, and reports have all of them', async () => {
+  const times = Array.from({ length: 40 }, (_, index) => hoursAgo(index + 1));
+  await insertOver(
+    started,
+    times.map((at) => ({ pinged_at: at, ...visit(at) })),
+  );
+  const ofBlog = "select count() as n from pageviews where site_id = 'blog'";
+  stored = await Promise.all(started.shards.map(({ client }) => numberOf(client, ofBlog)));
   expect(stored.every((rows) => rows > 0)).toBe(true);
   for (const service of [whole, partial]) {
     expect(await read(service, overview)).toEqual(wholeReport);

@@ -8,7 +8,6 @@ import { logger } from '../harness/quiet.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { withAdmin } from '../harness/with-admin.ts';
 import { type KafkaCluster, messageOf, startKafkaCluster } from './kafka-cluster.ts';
-import { once } from './once.ts';
 import { serviceOver } from './sharded-query.ts';
 import type { TestShards } from './shards.ts';
 
@@ -164,7 +163,7 @@ async function expectRefused(settings: Record<string, string>, reason: string): 
   expect(await everything()).toEqual(found);
 }
 
-const planned = once(async () => {
+test('the plan names every step, with its settings and without passwords, before the new server has anything', async () => {
   const found = await everything();
   const { code, output } = await reshard('plan');
   expect(code).toBe(0);
@@ -191,8 +190,7 @@ const planned = once(async () => {
 });
 
 /** All reasons: packages/cluster/src/shards/growth.test.ts. */
-const refused = once(async () => {
-  await planned();
+test('a time that is past and a topic that grew by hand are refused, and nothing changes', async () => {
   await expectRefused({ KAFKA_PARTITIONS: `4,8@${ago(1)}` }, 'is past. Set a time at least 125 minutes');
   // A topic that grew by hand, and took pings since.
   const name = `${cluster.topic}_by_hand`;
@@ -204,14 +202,7 @@ const refused = once(async () => {
   expect(await consumerOnly(wanted())).toEqual({ code: 1, output });
 });
 
-test(
-  'the plan names every step, with its settings and without passwords, before the new server has anything',
-  planned,
-);
-test('a time that is past and a topic that grew by hand are refused, and nothing changes', refused);
-
-const added = once(async () => {
-  await refused();
+test('a shard and partitions are added under load, with a run that is killed, and no report ever has less', async () => {
   const [oldService, newService] = [await serviceOf(old), await serviceOf(cluster)];
   let loading = true;
   const load = (async () => {
@@ -307,13 +298,7 @@ const added = once(async () => {
   );
 });
 
-test(
-  'a shard and partitions are added under load, with a run that is killed, and no report ever has less',
-  added,
-);
-
 test('run again, there is nothing to do', async () => {
-  await added();
   const output = expect.stringContaining('Nothing to do: the map has 3 shards and 8 partitions');
   expect(await reshard('plan')).toEqual({ code: 0, output });
   // As if it had ended before the deletions were copied.
@@ -323,7 +308,6 @@ test('run again, there is nothing to do', async () => {
 });
 
 test('an event with one id counts once, whichever shards it came to', async () => {
-  await added();
   const service = await serviceOf(cluster);
   const nobody = emptyRow.visitor_id;
   const order = { visitor_id: nobody, pageview_id: nobody, page_path: '', event: 'Order' };
@@ -353,7 +337,6 @@ test('an event with one id counts once, whichever shards it came to', async () =
 });
 
 test('verify proves it, and names sessions on two shards, a shard with another map, and pings of another shard', async () => {
-  await added();
   const proof = await reshard('verify');
   expect(proof.code).toBe(0);
   expect(proof.output.match(/^ok +(map|pings|sessions|events) /gm)).toHaveLength(4);

@@ -19,7 +19,6 @@ import { ask } from '../replay/ask.ts';
 import { consume as consumeLog, messageOf } from '../replay/flow.ts';
 import { pings, questions } from '../replay/questions.ts';
 import { runCopies } from '../restore/copies.ts';
-import { once } from './once.ts';
 import { serviceOver } from './sharded-query.ts';
 import { startShards } from './shards.ts';
 
@@ -144,7 +143,7 @@ const answers = () => ask(service.url, asked);
 const manifests = async () =>
   (await readdir(cluster.backups)).filter((name) => !name.includes('-tables')).sort();
 
-const restored = once(async () => {
+test('both shards are lost after a backup under load: a restore brings every ping back, once', async () => {
   await consume();
   await append(pings);
   const stopLoad = startLoad();
@@ -194,7 +193,6 @@ const restored = once(async () => {
   expect(await answers()).toEqual(expected);
   await stopConsumer();
 });
-test('both shards are lost after a backup under load: a restore brings every ping back, once', restored);
 
 const elsewhere = (address: string) => address.replace('127.0.0.1', 'localhost');
 
@@ -221,7 +219,6 @@ test.each<[string, (first: string, second: string) => Record<string, string>, st
   ],
   ['replicas', () => ({ CLICKHOUSE_REPLICATED: '1' }), 'CLICKHOUSE_REPLICATED: is not available'],
 ])('a restore into %s is refused, with nothing changed', async (_, otherOf, reason) => {
-  await restored();
   const before = await stored();
   const [first = '', second = ''] = cluster.addresses.split(',');
   const { code, output } = await restoreNow(' --replace', { other: otherOf(first, second) });
@@ -230,7 +227,6 @@ test.each<[string, (first: string, second: string) => Record<string, string>, st
 });
 
 test('a backup needs all shards, and their map', async () => {
-  await restored();
   const [one] = cluster.shards;
   const connection = { url: one?.url ?? '', database: `${cluster.database}_new` };
   const other = { CLICKHOUSE_DATABASE: connection.database };

@@ -8,10 +8,10 @@ Runs the long form of the fault suite (test/faults/README.md), and prints a tabl
 whose paths have one of these words in them. It takes hours.
 
 Options:
-  --cluster  the faults of a whole cluster: every ingest, consumer, query app, broker and shard killed, frozen, away and restarted
+  --cluster  the faults of a whole cluster: every app killed and restarted, every broker and shard away
   --help
 
-Further options are Jest's, such as -t 'frozen'. From the environment: FAULTS_SEEDS (1,2,3), FAULTS_TIMES (how often each
+Further options are Jest's, such as -t 'killed'. From the environment: FAULTS_SEEDS (1,2,3), FAULTS_TIMES (how often each
 fault is done), FAULTS_ONLY (an expression for the titles of faults), FAULTS=short (the form of npm test, one fault after the other on one
 system), FAULTS_TABLE and FAULTS_LINES (files to write).
 `;

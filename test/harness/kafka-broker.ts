@@ -101,10 +101,6 @@ export async function createBroker(options: BrokerOptions) {
     },
     /** SIGKILL: it ends without writing anything more. Harmless when it is down already. */
     kill: () => end('SIGKILL'),
-    /** SIGSTOP: it is frozen, with all its connections open. */
-    freeze: () => void running?.kill('SIGSTOP'),
-    /** SIGCONT */
-    thaw: () => void running?.kill('SIGCONT'),
     /** False also when it ended by itself: on a full disk it does. */
     running: () => lives(),
   };

@@ -8,13 +8,15 @@ import { caughtUp, held, lagOf, messagesOf, reading, readyWriter, until } from '
 import { kafkaPlace } from './place.ts';
 
 let paused: string[];
+let errors: string[];
 const place = forEachTest(() => {
-  paused = [];
+  [paused, errors] = [[], []];
   const logger = createLogger('test', 'silent');
   // Only the log output of kafkajs shows that one fetch is read ahead, and not another.
   jest.spyOn(logger, 'debug').mockImplementation((...logged) => {
     if (String(logged[1]).startsWith('Pausing fetching')) paused.push(inspect(logged[0], { depth: 5 }));
   });
+  jest.spyOn(logger, 'error').mockImplementation((...logged) => void errors.push(inspect(logged)));
   return kafkaPlace({ logger });
 });
 
@@ -117,5 +119,6 @@ test('with a long backlog one fetch is being handled and only one is read ahead;
   expect(handled).toBeGreaterThan(inHand);
   expect(handled).toBeLessThanOrEqual(2 * Math.ceil(fetchBytes / bytes));
   expect(one.reader.offsetResets()).toBe(1);
+  expect(errors.join()).toMatch(new RegExp(`oldest: '${count}'.*the committed offset no longer exists`, 's'));
   await until(() => caughtUp(one.reader));
 });

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { forAllTests } from '../api/shared-service.ts';
 import { eventually } from '../harness/eventually.ts';
 // @ts-expect-error: jest's environment needs it as CommonJS, without types
@@ -15,24 +13,14 @@ const least = 800;
 const service = forAllTests(() => prepareService({ CLICKHOUSE_MEMORY_MB: `${least / 2}` }));
 beforeAll(() => service.start());
 
-async function insert(rows: number, from: number): Promise<number> {
-  const { writer } = JSON.parse(
-    readFileSync(join(service.env.DATA_DIR, 'clickhouse/passwords.json'), 'utf8'),
-  );
-  const response = await fetch(`${service.clickHouseUrl}/?database=tallyhouse`, {
-    method: 'POST',
-    headers: { 'X-ClickHouse-User': 'writer', 'X-ClickHouse-Key': writer },
-    body: `insert into pings
+const insert = (rows: number, from: number) =>
+  service.sql(`insert into pings
         (site_id, pinged_at, received_at, visitor_id, session_id, pageview_id, ping_id, page_path, city, screen)
       select 'blog', now64(3, 'UTC') - interval (${from} + number) second as at, at,
         dateTimeToUUIDv7(toDateTime(at, 'UTC')) as id, id, id, id,
         concat('/', toString(${from} + number)), concat('City ', toString(number % 5000)), toString(number % 6)
       from numbers(${rows}) settings max_threads = 1, max_block_size = 5000, min_insert_block_size_rows = 5000,
-        min_insert_block_size_bytes = 0`,
-  });
-  await response.arrayBuffer();
-  return response.status;
-}
+        min_insert_block_size_bytes = 0`);
 
 test('four queries that want too much are refused, all processes stay within it, and reports and pings go on', async () => {
   // As the consumer does, which tries again when ClickHouse has no memory for a moment.

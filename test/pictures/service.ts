@@ -1,47 +1,30 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../harness/free-port.ts';
-import { startProgram } from '../harness/program.ts';
+import { key } from '../api/present.ts';
+import { prepareService } from '../replay/npm-start.ts';
 import sitesFile from './sites.json';
 
 /** Starts `npm start -- --demo`, and gives the traffic of its blog to other sites too, a share of it to each. @param folder its DATA_DIR */
 export async function startPictureService(folder: string) {
-  const key = 'the key of the pictures';
-  const [query, clickhouse] = [await freePort(), await freePort()];
   const sites = Object.entries(sitesFile.sites).map(([id, { name, group }]) => [
     id,
     { name, group: group ?? undefined },
   ]);
   const file = join(folder, 'sites.json');
   writeFileSync(file, JSON.stringify({ sites: Object.fromEntries(sites) }));
-  const program = await startProgram([process.execPath, 'dist/standalone.js', '--demo'], {
-    env: {
-      DATA_DIR: folder,
-      SITES_FILE: file,
-      API_KEY: key,
-      QUERY_PORT: `${query}`,
-      INGEST_PORT: '0',
-      CLICKHOUSE_HTTP_PORT: `${clickhouse}`,
-    },
-    readyUrls: [],
-  });
-  await program.printed('Tallyhouse is up.');
-  const { writer } = JSON.parse(readFileSync(join(folder, 'clickhouse/passwords.json'), 'utf8'));
+  const service = await prepareService({ DATA_DIR: folder, SITES_FILE: file });
+  await service.start('--demo');
   for (const [index, [id, site]] of Object.entries(sitesFile.sites).entries()) {
     // The demo's own.
     if (site.share === 1) continue;
-    const response = await fetch(`http://127.0.0.1:${clickhouse}/?database=tallyhouse`, {
-      method: 'POST',
-      headers: { 'X-ClickHouse-User': 'writer', 'X-ClickHouse-Key': writer },
-      body: copyOf(id, index, site),
-    });
-    if (!response.ok) throw new Error(await response.text());
+    const status = await service.sql(copyOf(id, index, site));
+    if (status !== 200) throw new Error(`ClickHouse answered ${status}`);
   }
   return {
     /** The address of the dashboard, with a slash at its end. */
-    url: `http://127.0.0.1:${query}/`,
+    url: `${service.queryUrl}/`,
     key,
-    stop: () => program.end('SIGTERM'),
+    stop: service.remove,
   };
 }
 

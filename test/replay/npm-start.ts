@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { key } from '../api/query-service.ts';
+import { key } from '../api/present.ts';
 import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
 import { browsers } from '../import/access-log.ts';
@@ -20,11 +21,15 @@ export async function prepareService(settings: Record<string, string> = {}) {
     INGEST_PORT: `${ingest}`,
     CLICKHOUSE_HTTP_PORT: `${clickhouse}`,
     GEOIP_DB: 'off',
+    // Tests fill small disks to see what happens on a full one, so the floor must not prevent it.
     DISK_FLOOR_MB: '0',
     LOG_LEVEL: 'fatal',
     ...settings,
   };
   const [reports, pings] = [`http://127.0.0.1:${query}`, `http://127.0.0.1:${ingest}`];
+  const clickHouseUrl = `http://127.0.0.1:${clickhouse}`;
+  /** Of its ClickHouse, by user. */
+  const passwords = () => JSON.parse(readFileSync(join(env.DATA_DIR, 'clickhouse/passwords.json'), 'utf8'));
   let service: Program | undefined;
   const ask = (path: string) =>
     fetch(`${reports}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
@@ -34,11 +39,12 @@ export async function prepareService(settings: Record<string, string> = {}) {
     env,
     queryUrl: reports,
     ingestUrl: pings,
-    clickHouseUrl: `http://127.0.0.1:${clickhouse}`,
+    clickHouseUrl,
+    passwords,
     pid: () => service?.pid,
-    async start() {
+    async start(...args: string[]) {
       const readyUrls = [`${reports}/readyz`, `${pings}/readyz`];
-      service = await startProgram([process.execPath, 'dist/standalone.js'], { env, readyUrls });
+      service = await startProgram([process.execPath, 'dist/standalone.js', ...args], { env, readyUrls });
     },
     async stop(): Promise<void> {
       await service?.end('SIGTERM');
@@ -65,6 +71,15 @@ export async function prepareService(settings: Record<string, string> = {}) {
       const headers = { 'User-Agent': browsers.firefox, Authorization: `Bearer ${key}` };
       const body = JSON.stringify(sent);
       return (await fetch(`${pings}/api/ping`, { method: 'POST', headers, body })).status;
+    },
+
+    /** Runs a statement as the writer. @returns the status */
+    async sql(body: string): Promise<number> {
+      const headers = { 'X-ClickHouse-User': 'writer', 'X-ClickHouse-Key': passwords().writer };
+      const url = `${clickHouseUrl}/?database=tallyhouse`;
+      const response = await fetch(url, { method: 'POST', headers, body });
+      await response.arrayBuffer();
+      return response.status;
     },
 
     report: async (path: string) => (await ask(path)).text(),

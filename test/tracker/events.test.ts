@@ -453,36 +453,3 @@ test('data-auto sends that a page was not found, if it says so', async () => {
   await loaded(opened.page);
   await expectEvents(opened, ['Not found {"path":"/gone"} /gone']);
 });
-
-test('what a page reports as events is stored, with its revenue to the cent, and in the reports', async () => {
-  const link =
-    '<a href="/thanks" data-tallyhouse-event="Continue" data-tallyhouse-button="below">Continue</a>';
-  const site = await stage.site({ body: link });
-  const page = await stage.visit(`${site.url}/checkout?utm_source=paper&utm_medium=print`);
-  await page.evaluate(`
-    tallyhouse.event('Purchase', { plan: 'pro', seats: 3, trial: false }, { amount: '0.1', currency: 'eur' });
-    tallyhouse.event('Purchase', { plan: 'team' }, { amount: 0.2, currency: 'EUR' });
-    tallyhouse.event('Purchase', { plan: 'pro' }, { amount: '-12.3456', currency: 'USD' });
-  `);
-  await page.click('a');
-  await page.waitForURL('**/thanks');
-
-  const exported = `/export/events?format=jsonl&site_id=${site.id}&period=1h`;
-  const stored = async () =>
-    (await stage.rows(exported))
-      .map((row) => `${row['event']} ${row['page_path']} ${row['props']} ${row['amount']} ${row['currency']}`)
-      .sort();
-  await eventually(stored, [
-    'Continue /checkout {"button":"below"} null ',
-    'Purchase /checkout {"plan":"pro","seats":"3","trial":"false"} 0.1 EUR',
-    'Purchase /checkout {"plan":"pro"} -12.3456 USD',
-    'Purchase /checkout {"plan":"team"} 0.2 EUR',
-  ]);
-  const converted = expect.objectContaining({
-    goal: 'event:Purchase',
-    conversions: 3,
-    converting_visitors: 1,
-  });
-  const paper = { source: 'paper', visits: 1, goals: [converted] };
-  await stage.expectReport(site, 'sources', [paper], '&goal=event:Purchase');
-});

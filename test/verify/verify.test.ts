@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { setPingRetention } from '@tallyhouse/clickhouse';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { checkOffsets, checkSettled, checks } from '@tallyhouse/verify';
@@ -6,6 +5,7 @@ import { events, pageviews, sessions } from '../../packages/verify/src/checks/re
 import { forAllTests } from '../api/shared-service.ts';
 import { pingRow, rowsOf } from '../harness/clickhouse.ts';
 import { named } from '../harness/own-tables.ts';
+import { ran } from '../harness/ran.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { checksOfRows, verified } from './verified.ts';
 import { copyOf, load, minutesAfter, pings } from './world.ts';
@@ -183,29 +183,25 @@ test.each(Object.entries(faults))('%s', (_name, { plant, by, named, count }) =>
 );
 
 /** Runs the program. */
-const command = (args: string[], changed: Record<string, string> = {}) =>
-  new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-    const place = {
-      DATA_DIR: loaded.folder,
-      CLICKHOUSE_URL: loaded.db.url,
-      CLICKHOUSE_DATABASE: loaded.db.database,
-    };
-    const env = { PATH: process.env['PATH'] ?? '', ...place, ...changed };
-    execFile(process.execPath, ['dist/verify.js', ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, stdout, stderr }),
-    );
-  });
+const command = (args: string[], changed: Record<string, string> = {}) => {
+  const { url: CLICKHOUSE_URL, database: CLICKHOUSE_DATABASE } = loaded.db;
+  const env = { DATA_DIR: loaded.folder, CLICKHOUSE_URL, CLICKHOUSE_DATABASE, ...changed };
+  return ran([process.execPath, 'dist/verify.js', ...args], { env });
+};
 
 test('the command exits with 0 when nothing differs', async () => {
-  const { code, stdout } = await command([]);
-  expect(stdout).toMatch(new RegExp(`^Database ${loaded.db.database}, from `));
-  expect(stdout.split('\n').slice(2)).toEqual([...clean, '', 'Nothing differs.', '']);
+  const { code, out } = await command([]);
+  expect(out).toMatch(new RegExp(`^Database ${loaded.db.database}, from `));
+  expect(out.split('\n').slice(2)).toEqual([...clean, '', 'Nothing differs.', '']);
   expect(code).toBe(0);
 });
 
-test('it exits with 1 and a remedy when there is nothing to check', async () => {
-  const stderr = 'Tables are missing in the database default: run tallyhouse migrate first.\n';
-  expect(await command([], { CLICKHOUSE_DATABASE: 'default' })).toMatchObject({ code: 1, stderr });
+test('it exits with 1 and a remedy when there is nothing to check, or no ClickHouse', async () => {
+  const errors = 'Tables are missing in the database default: run tallyhouse migrate first.\n';
+  expect(await command([], { CLICKHOUSE_DATABASE: 'default' })).toMatchObject({ code: 1, errors });
+  const away = expect.stringMatching(/^ClickHouse does not respond at 127\.0\.0\.1:1 .* Start the service/);
+  const CLICKHOUSE_URL = 'http://127.0.0.1:1';
+  expect(await command([], { CLICKHOUSE_URL })).toMatchObject({ code: 1, errors: away });
 });
 
 test('redelivered rows are named, and are not an error; a settled day that differs is one, unless it is outside the period', () =>
@@ -226,10 +222,8 @@ test('redelivered rows are named, and are not an error; a settled day that diffe
           `alter table settled_totals update views = views + 1 where site_id = 'shop' and minutes = 1440`,
         ),
       );
-      const { code, stdout } = await command(['--from', '99999d'], { CLICKHOUSE_DATABASE: database });
-      expect(stdout).toMatch(
-        /\ndiffers {2}settled_totals +.*\n.*: 2 rows(.|\n)*\n1 thing above differs\.\n$/,
-      );
+      const { code, out } = await command(['--from', '99999d'], { CLICKHOUSE_DATABASE: database });
+      expect(out).toMatch(/\ndiffers {2}settled_totals +.*\n.*: 2 rows(.|\n)*\n1 thing above differs\.\n$/);
       expect(code).toBe(1);
 
       const period = { from: minutesAfter(-1640), to: minutesAfter(-1630) };

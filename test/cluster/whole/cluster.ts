@@ -5,7 +5,7 @@ import type { App } from '../../faults/cluster/app.ts';
 import { key, untilCommitted } from '../../faults/cluster/cluster.ts';
 import { createConsumer, createIngest, createQuery } from '../../faults/cluster/programs.ts';
 import { type KafkaCluster, startKafkaCluster } from '../../harness/kafka-cluster.ts';
-import { startProgram } from '../../harness/program.ts';
+import { ran } from '../../harness/ran.ts';
 import { serviceOver } from '../sharded-query.ts';
 import { startShards, type TestShards } from '../shards.ts';
 import { startBalancer } from './balancer.ts';
@@ -57,15 +57,11 @@ async function startApps(kafka: KafkaCluster, started: TestShards, undo: (() => 
     CLICKHOUSE_SHARDS: shards.map(({ readerUrl }) => readerUrl).join(),
     CLICKHOUSE_CLUSTER: name,
     QUERY_MAX_MEMORY_MB: '1000',
-    // How long a frozen shard may hold up a report; and none takes longer than an app that shuts down waits for it.
+    // No report takes longer than an app that shuts down waits for it.
     QUERY_MAX_SECONDS: '5',
     EXPORT_MAX_SECONDS: '5',
   };
-  const migration = await startProgram([process.execPath, 'dist/migrate.js'], {
-    env: writing,
-    readyUrls: [],
-  });
-  if ((await migration.ended) !== 0) throw new Error(migration.output());
+  expect(await ran([process.execPath, 'dist/migrate.js'], { env: writing })).toMatchObject({ code: 0 });
 
   const ingest = () => createIngest({ ...env, ...onKafka });
   const consumer = () => createConsumer({ ...writing, ...onKafka });
@@ -77,10 +73,7 @@ async function startApps(kafka: KafkaCluster, started: TestShards, undo: (() => 
     await createQuery({ ...reading, PARTIAL_REPORTS: '1' }),
   ];
   const apps = [...ingests, ...consumers, ...queries];
-  undo.push(async () => {
-    for (const app of apps) app.thaw();
-    await Promise.all(apps.map((app) => app.end('SIGKILL')));
-  });
+  undo.push(() => Promise.all(apps.map((app) => app.end('SIGKILL'))));
   await Promise.all(apps.map((app) => app.start()));
   const balance = async (of: readonly App[]) => {
     const { url, close } = await startBalancer(of.map((app) => app.url));

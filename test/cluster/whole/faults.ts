@@ -9,36 +9,23 @@ import type { Watch } from './watch.ts';
 export type WatchedCluster = WholeCluster & { watch: Watch };
 type Scene = AnyScene<WatchedCluster>;
 
-const everyPart = (
-  done: string,
-  { short, long }: { short: number; long: number },
-  ...injections: ((scene: Scene) => Promise<void>)[]
-): Fault<WatchedCluster> => ({
+const everyPart = (done: string, inject: (scene: Scene) => Promise<void>): Fault<WatchedCluster> => ({
   id: 'F14',
   title: `every part of a cluster of two shards ${done}`,
-  times: { short, long },
+  times: { short: 1, long: 3 },
   async inject(scene) {
     for (let time = 0; time < scene.times; time++) {
-      for (const inject of injections) await inject(scene);
+      await inject(scene);
       await isWell(scene);
     }
   },
 });
 
-/**
- * To every part in turn, in the short form to one of each kind. Servers that are killed and freezes are left to the long form, and to
- * the tests of a frozen consumer, shard and broker: most of their time goes into waiting until Kafka and ClickHouse take a part for dead.
- */
+/** To every part in turn, in the short form to one of each kind. Frozen parts have tests of their own: most of their time is waiting. */
 export const clusterFaults: Fault<WatchedCluster>[] = [
-  everyPart(
-    'killed with SIGKILL',
-    { short: 1, long: 3 },
-    killApps,
-    ...form.choose({ short: [], long: [killServers] }),
-  ),
-  everyPart('frozen with SIGSTOP', { short: 0, long: 3 }, freeze),
-  everyPart('away for a while', { short: 1, long: 3 }, takeAway),
-  everyPart('restarted one after the other', { short: 1, long: 3 }, restart),
+  everyPart('killed with SIGKILL', killApps),
+  everyPart('away for a while', takeAway),
+  everyPart('restarted one after the other', restart),
 ];
 
 async function killApps(scene: Scene): Promise<void> {
@@ -50,65 +37,6 @@ async function killApps(scene: Scene): Promise<void> {
       await load.acknowledgedMore(50);
       await app.start();
     }
-  }
-}
-
-/** Shards and brokers, which come back at once. */
-async function killServers(scene: Scene): Promise<void> {
-  const { system: cluster, injected } = scene;
-  for (const shard of cluster.shards) {
-    await shard.kill();
-    injected();
-    await shard.start();
-  }
-  for (const broker of cluster.kafka.brokers) {
-    await broker.kill();
-    injected();
-    await broker.start();
-    await cluster.kafka.healed(cluster.topic);
-  }
-}
-
-async function freeze(scene: Scene): Promise<void> {
-  const { system: cluster, load, injected } = scene;
-  const { watch } = cluster;
-  for (const ingest of cluster.ingests) {
-    await whileFrozen(ingest, async () => {
-      injected();
-      await load.acknowledgedMore(50);
-    });
-  }
-  for (const consumer of cluster.consumers) {
-    // The others get its partitions, and store them.
-    await whileFrozen(consumer, async () => {
-      injected();
-      await load.acknowledgedMore(50);
-      await cluster.settled();
-    });
-  }
-  const [strict, partial] = cluster.queries;
-  for (const [query, other] of [[strict, 'partial'] as const, [partial, 'strict'] as const]) {
-    await whileFrozen(query, async () => {
-      injected();
-      await watch.more(other, ['complete'], 2);
-    });
-  }
-  for (const shard of cluster.shards) {
-    await whileFrozen(shard, async () => {
-      injected();
-      await load.acknowledgedMore(50);
-      await cluster.settled(shard.number);
-      // Not left without an answer: complete, or an error or a header that says what is missing.
-      for (const name of ['strict', 'partial']) await watch.more(name, ['complete', 'partial', 'refused']);
-    });
-  }
-  for (const broker of cluster.kafka.brokers) {
-    await whileFrozen(broker, async () => {
-      injected();
-      await load.acknowledgedMore(50);
-      await cluster.settled();
-    });
-    await cluster.kafka.healed(cluster.topic);
   }
 }
 
@@ -174,13 +102,4 @@ async function isWell({ system: cluster, load }: Scene): Promise<void> {
   await cluster.settled();
   const all = ['strict', 'partial', 'balanced'].map((name) => cluster.watch.more(name, ['complete'], 2));
   await Promise.all(all);
-}
-
-async function whileFrozen(part: { freeze(): void; thaw(): void }, meanwhile: () => Promise<void>) {
-  part.freeze();
-  try {
-    await meanwhile();
-  } finally {
-    part.thaw();
-  }
 }

@@ -1,13 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createEmbeddedLog, type LogReader } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
-import { freePort } from '../../harness/free-port.ts';
+import { prepareService } from '../../replay/npm-start.ts';
 import { queryOf } from '../check/query.ts';
 import { createApp } from './app.ts';
-import { key, untilCommitted } from './cluster.ts';
+import { untilCommitted } from './cluster.ts';
 
 const quiet = createLogger('standalone', 'silent');
 
@@ -16,34 +15,21 @@ const quiet = createLogger('standalone', 'silent');
  * @param given a folder to keep everything in; otherwise one that is removed in the end
  */
 export async function startStandalone(given?: string) {
-  const folder = given ?? (await mkdtemp(join(tmpdir(), 'tallyhouse-faults-')));
-  const [query, port, clickhouse] = [await freePort(), await freePort(), await freePort()];
-  const app = createApp({
-    command: [process.execPath, 'dist/standalone.js'],
-    port,
-    env: {
-      DATA_DIR: folder,
-      API_KEY: key,
-      QUERY_PORT: `${query}`,
-      INGEST_PORT: `${port}`,
-      CLICKHOUSE_HTTP_PORT: `${clickhouse}`,
-      CLICKHOUSE_MEMORY_MB: '2048',
-      GEOIP_DB: 'off',
-      // Tests fill small disks to see what happens on a full one, so the floor must not prevent it.
-      DISK_FLOOR_MB: '0',
-      LOG_LEVEL: 'warn',
-    },
+  const service = await prepareService({
+    CLICKHOUSE_MEMORY_MB: '2048',
+    LOG_LEVEL: 'warn',
+    ...(given !== undefined && { DATA_DIR: given }),
   });
+  const { env, ingestUrl, clickHouseUrl: url } = service;
+  const command = [process.execPath, 'dist/standalone.js'];
+  const app = createApp({ command, port: Number(new URL(ingestUrl).port), env });
   await app.start();
-  const passwords = JSON.parse(await readFile(join(folder, 'clickhouse/passwords.json'), 'utf8'));
+  const passwords = service.passwords();
   const as = (user: 'reader' | 'writer') =>
-    createClickHouse(
-      { url: `http://127.0.0.1:${clickhouse}`, user, password: passwords[user], database: 'tallyhouse' },
-      quiet,
-    );
+    createClickHouse({ url, user, password: passwords[user], database: 'tallyhouse' }, quiet);
   const [client, reader] = [as('writer'), as('reader')];
   async function withReader<T>(use: (reader: LogReader) => Promise<T>): Promise<T> {
-    const options = { folder: join(folder, 'log'), partitions: 1, retainMs: 3_600_000, logger: quiet };
+    const options = { folder: join(env.DATA_DIR, 'log'), partitions: 1, retainMs: 3_600_000, logger: quiet };
     const log = createEmbeddedLog(options);
     try {
       return await use(log.reader('tallyhouse-clickhouse'));
@@ -65,7 +51,7 @@ export async function startStandalone(given?: string) {
       }),
     /** The process of its ClickHouse now. */
     async clickhousePid() {
-      const status = await readFile(join(folder, 'clickhouse/data/status'), 'utf8');
+      const status = await readFile(join(env.DATA_DIR, 'clickhouse/data/status'), 'utf8');
       return Number(/PID: (\d+)/.exec(status)?.[1]);
     },
     output: () => app.output(),
@@ -73,7 +59,7 @@ export async function startStandalone(given?: string) {
       // Gracefully: otherwise its ClickHouse would continue writing for a while.
       await app.end('SIGTERM');
       await Promise.all([client.close(), reader.close()]);
-      if (given === undefined) await rm(folder, { recursive: true, force: true });
+      await service.remove();
     },
   };
 }

@@ -57,9 +57,9 @@ test('numbers are rounded and clamped', () => {
   expect(ping).toMatchObject({ focus_time_ms: 86_400_000, scroll_depth: 100, word_count: 0 });
 });
 
-test('texts are cut to their limits', () => {
-  const ping = accepted({ page_title: 't'.repeat(501), referrer: 'r'.repeat(2001) });
-  expect([ping.page_title.length, ping.referrer.length]).toEqual([500, 2000]);
+test('texts are cut to their limits, and have no NUL', () => {
+  const ping = accepted({ page_title: `\0${'t'.repeat(501)}`, referrer: 'r'.repeat(2001) });
+  expect([ping.page_title, ping.referrer.length]).toEqual([`\uFFFD${'t'.repeat(499)}`, 2000]);
 });
 
 test('with the key the time may be a number', () => {
