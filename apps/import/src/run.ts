@@ -5,7 +5,9 @@ import type { IngestConfig } from '@tallyhouse/ingest';
 import { createCrawlHashes, openGeoDatabase } from '@tallyhouse/ingest/pipeline';
 import { type LogWriter, watchDisk } from '@tallyhouse/log';
 import {
+  atEnd,
   type CommandDeps,
+  closing,
   createProgress,
   createRegistry,
   messageOf,
@@ -47,20 +49,17 @@ export interface RunDeps extends Omit<CommandDeps, 'progress'> {
 /** Imports files, and prints progress and an account. @returns whether it came to the end @throws an Error that the user can fix */
 export async function runImport(task: Task, deps: RunDeps): Promise<boolean> {
   const scratch = await mkdtemp(join(tmpdir(), 'tallyhouse-import-'));
-  return runWith(scratch, task, deps).finally(() => rm(scratch, { recursive: true, force: true }));
-}
-
-async function runWith(scratch: string, task: Task, deps: RunDeps): Promise<boolean> {
+  await using _scratch = atEnd(() => rm(scratch, { recursive: true, force: true }));
   const { config, output, siteFiles } = deps;
   const { format, site, dryRun } = task;
   const listed = siteFiles.sites();
   refuseUnknownSite(site, config.SITES, listed.sites.has(site) || listed.accept === 'any');
 
   const [followed] = task.follow ? task.files : [];
-  const state = openState<Counts>(dryRun ? scratch : deps.dataDir, site, followed);
-  const geo = await openGeoDatabase(config.GEOIP_DB, deps.logger);
+  await using state = closing(openState<Counts>(dryRun ? scratch : deps.dataDir, site, followed));
+  await using geo = closing(await openGeoDatabase(config.GEOIP_DB, deps.logger));
   const named = createHosts(task.host, listed.sites.get(site)?.hosts ?? []);
-  const progress = createProgress(output, deps.clock);
+  using progress = createProgress(output, deps.clock);
   const settings = {
     sites: config.SITES,
     excludedIps: config.EXCLUDED_IPS,
@@ -82,32 +81,25 @@ async function runWith(scratch: string, task: Task, deps: RunDeps): Promise<bool
     clock: deps.clock,
     signal: deps.signal,
   };
-  try {
-    if (task.follow) return await follow(task, named, deps, rules);
-    const { sources, unit, unused, close } = await openSources(format, task.files, { hosts: named }, scratch);
-    progress.step('Reading');
-    const guard = await createGuard(deps, progress.show);
-    const startedAt = deps.clock();
-    try {
-      const given = [settings, config.GEOIP_DB, task.host, listed.sites.get(site)];
-      const { counts, done } = await importSources(
-        { site, format: format.name, sources, unit, pageviews: task.pageviews, settings: given },
-        { ...rules, writer: dryRun ? undefined : deps.writer, beforeAppend: guard.beforeAppend },
-      ).finally(() => progress.end());
-      const seconds = (deps.clock() - startedAt) / 1000;
-      output.write(
-        `${headline(task, done, counts.read / Math.max(seconds, 0.001), unit)}\n${describe(counts, unit)}${unused()}`,
-      );
-      if (done && !dryRun) output.write(await besideReports(site, counts, deps));
-      return done;
-    } finally {
-      guard.close();
-      await close();
-    }
-  } finally {
-    geo.close();
-    await state.close();
-  }
+  if (task.follow) return await follow(task, named, deps, rules);
+
+  await using opened = closing(await openSources(format, task.files, { hosts: named }, scratch));
+  const { sources, unit, unused } = opened;
+  progress.step('Reading');
+  await using guard = closing(await createGuard(deps, progress.show));
+  const startedAt = deps.clock();
+  const given = [settings, config.GEOIP_DB, task.host, listed.sites.get(site)];
+  const { counts, done } = await importSources(
+    { site, format: format.name, sources, unit, pageviews: task.pageviews, settings: given },
+    { ...rules, writer: dryRun ? undefined : deps.writer, beforeAppend: guard.beforeAppend },
+  );
+  progress.end();
+  const seconds = (deps.clock() - startedAt) / 1000;
+  output.write(
+    `${headline(task, done, counts.read / Math.max(seconds, 0.001), unit)}\n${describe(counts, unit)}${unused()}`,
+  );
+  if (done && !dryRun) output.write(await besideReports(site, counts, deps));
+  return done;
 }
 
 /** Follows a file until the signal, and prints an account in the end. */
@@ -124,23 +116,18 @@ async function follow(
   const checks = { log: () => writer.check() };
   const address = { METRICS_PORT: metricsPort, HOST: '127.0.0.1' };
   const port = await openMetricsPort(address, { metrics, checks, logger });
+  await using _port = atEnd(() => port?.close());
   const { progress } = rules;
   progress.step(`Following ${path}`);
-  const guard = await createGuard(deps, progress.show);
-  try {
-    const followed = { ...rules, writer, counts, beforeAppend: guard.beforeAppend };
-    await followFile(
-      { site, format, path, pageviews, hosts },
-      { ...followed, metrics: createFollowMetrics(metrics, clock) },
-    );
-    progress.end();
-    output.write(`Ended. Run the same command again: it goes on here.\n${describe(counts, 'lines')}`);
-    return true;
-  } finally {
-    progress.end();
-    guard.close();
-    await port?.close();
-  }
+  await using guard = closing(await createGuard(deps, progress.show));
+  const followed = { ...rules, writer, counts, beforeAppend: guard.beforeAppend };
+  await followFile(
+    { site, format, path, pageviews, hosts },
+    { ...followed, metrics: createFollowMetrics(metrics, clock) },
+  );
+  progress.end();
+  output.write(`Ended. Run the same command again: it goes on here.\n${describe(counts, 'lines')}`);
+  return true;
 }
 
 function refuseUnknownSite(site: string, listed: readonly string[], isInFile: boolean): void {

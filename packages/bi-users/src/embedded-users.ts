@@ -61,12 +61,8 @@ export function embeddedUsers(config: BiUsersConfig, names: BiNames, deps: BiUse
 
   /** A user creates its database itself: without a service, at a tool's first statement. */
   const makeDatabase = async (user: string, password: string, name: string): Promise<void> => {
-    const client = createClickHouse({ url: address, user, password, database: 'default' }, deps.logger);
-    try {
-      await client.command({ query: `create database if not exists ${name}` });
-    } finally {
-      await client.close();
-    }
+    await using client = createClickHouse({ url: address, user, password, database: 'default' }, deps.logger);
+    await client.command({ query: `create database if not exists ${name}` });
   };
 
   return {
@@ -155,13 +151,11 @@ async function requireFolder(folder: string, { DATA_DIR }: BiUsersConfig): Promi
 
 /** The users of the server; undefined while it restarts. */
 async function userNames(connection: Connection, { logger }: BiUserDeps): Promise<string[] | undefined> {
-  const client = createClickHouse({ ...connection, database: 'default' }, logger);
+  await using client = createClickHouse({ ...connection, database: 'default' }, logger);
   try {
     const rows = await select(client, sql`select name from system.users`, z.object({ name: z.string() }));
     return rows.map(({ name }) => name);
   } catch {
     return undefined;
-  } finally {
-    await client.close();
   }
 }

@@ -14,7 +14,7 @@ import {
 } from '@tallyhouse/clickhouse';
 import { everyServer, type OneServer, refuseOthers, refuseShard } from '@tallyhouse/cluster';
 import { viewNames } from '@tallyhouse/schema';
-import { ArgumentError, type Logger, messageOf } from '@tallyhouse/service';
+import { ArgumentError, atEnd, type Logger, messageOf } from '@tallyhouse/service';
 import { compareUsers } from './compare-users.ts';
 import type { BiUsersConfig } from './config.ts';
 import { checkPersonal, checkSites } from './known-sites.ts';
@@ -32,11 +32,8 @@ export function serverUsers(config: BiUsersConfig, names: BiNames, { logger }: B
 
   async function withServers<Result>(use: (servers: Servers) => Promise<Result>): Promise<Result> {
     const servers = await openServers(config, shards, logger);
-    try {
-      return await use(servers);
-    } finally {
-      await Promise.all(servers.map(({ client }) => client.close()));
-    }
+    await using _clients = atEnd(() => Promise.all(servers.map(({ client }) => client.close())));
+    return await use(servers);
   }
 
   return {
@@ -119,14 +116,12 @@ async function openServers(
 
 /** The user would be on only one shard. */
 async function refuseOneShard(connection: Connection, logger: Logger): Promise<void> {
-  const client = createClickHouse(connection, logger);
+  await using client = createClickHouse(connection, logger);
   try {
     await refuseShard(client);
   } catch (error) {
     if (isUnreachable(error)) throw noResponse(connection, error);
     if (!(error instanceof ClickHouseError && error.code === unknownDatabase)) throw error;
-  } finally {
-    await client.close();
   }
 }
 

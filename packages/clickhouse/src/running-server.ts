@@ -12,14 +12,12 @@ export async function runningServer(config: ServerConfig, logger: Logger): Promi
 
 /** Whether a server accepts this user, and responds. */
 export async function answers(connection: Connection, logger: Logger): Promise<boolean> {
-  const client = createClickHouse(connection, logger);
+  await using client = createClickHouse(connection, logger);
   try {
     await client.command({ query: 'select 1' });
     return true;
   } catch {
     return false;
-  } finally {
-    await client.close();
   }
 }
 

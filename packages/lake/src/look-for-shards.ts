@@ -45,7 +45,7 @@ async function answering(shard: Shard, logger: Logger): Promise<Connection | und
   let refused: Error | undefined;
   for (const connection of shard.connections) {
     const place = shard.replication ? connection : { ...connection, database: 'default' };
-    const client = createClickHouse(place, logger, patience);
+    await using client = createClickHouse(place, logger, patience);
     try {
       if (shard.replication) isBehind = !(await createDelayCheck(client, readable)());
       else await client.command({ query: 'select 1' });
@@ -54,8 +54,6 @@ async function answering(shard: Shard, logger: Logger): Promise<Connection | und
       if (error instanceof MissingRightError) throw error;
       if (!(error instanceof ClickHouseError)) continue;
       refused ??= new Error(`${shardName(shard)} refuses: ${error.message.split('\n')[0]}`, { cause: error });
-    } finally {
-      await client.close();
     }
   }
   if (refused) throw refused;

@@ -6,16 +6,12 @@ import { exportLake } from './run.ts';
 await runCommand(usage, async (args, signal) => {
   const task = readTask(args, Date.now());
   const config = readConfig(process.env);
-  const progress = createProgress(process.stdout, Date.now);
-  try {
-    await exportLake(task, config, {
-      progress,
-      logger: createLogger('export', config.LOG_LEVEL),
-      clock: Date.now,
-      signal,
-    });
-  } finally {
-    progress.end();
-  }
+  using progress = createProgress(process.stdout, Date.now);
+  await exportLake(task, config, {
+    progress,
+    logger: createLogger('export', config.LOG_LEVEL),
+    clock: Date.now,
+    signal,
+  });
   return 0;
 });

@@ -6,7 +6,15 @@
  *    between is in the file and not in the fingerprint, so the next update writes the day again. It never takes an old file for new.
  * 3. The files that are missing, and with --update those whose fingerprint is not the one in the manifest.
  */
-import { bytesOf, type CommandDeps, many, type Progress, withCleanup } from '@tallyhouse/service';
+import {
+  atEnd,
+  bytesOf,
+  type CommandDeps,
+  closing,
+  errorOfWork,
+  many,
+  type Progress,
+} from '@tallyhouse/service';
 import { z } from 'zod';
 import type { Task } from './arguments.ts';
 import type { LakeConfig } from './config.ts';
@@ -21,12 +29,10 @@ import { openViews, type Views } from './views.ts';
 
 /** @throws an Error that the user can fix, ArgumentError at an unknown site */
 export async function exportLake(task: Task, config: LakeConfig, deps: CommandDeps): Promise<void> {
-  await withCleanup(async (onEnd) => {
-    const place = isInBucket(task.to) ? await openBucket(task.to, config, deps) : await openFolder(task.to);
-    onEnd(() => place.release());
-    await connectAndExport(place, task, config, deps).catch((error: unknown) => {
-      throw explained(error, task.to);
-    });
+  const place = isInBucket(task.to) ? await openBucket(task.to, config, deps) : await openFolder(task.to);
+  await using _place = atEnd(() => place.release());
+  await connectAndExport(place, task, config, deps).catch((error: unknown) => {
+    throw explained(errorOfWork(error), task.to);
   });
 }
 
@@ -38,15 +44,12 @@ async function connectAndExport(
 ): Promise<void> {
   const startedAt = deps.clock();
   deps.progress.step('Connecting to ClickHouse');
-  await withCleanup(async (onEnd) => {
-    const views = await openViews(config, task.personal, deps.logger);
-    onEnd(() => views.close());
-    const exported = exportViews(views, place, task, config, deps);
-    const totals = await exported.catch(async (error: unknown) => {
-      throw await away(error, views, deps.signal);
-    });
-    summarize(totals, task, (deps.clock() - startedAt) / 1000, deps.progress);
+  await using views = closing(await openViews(config, task.personal, deps.logger));
+  const exported = exportViews(views, place, task, config, deps);
+  const totals = await exported.catch(async (error: unknown) => {
+    throw await away(error, views, deps.signal);
   });
+  summarize(totals, task, (deps.clock() - startedAt) / 1000, deps.progress);
 }
 
 async function exportViews(
@@ -56,19 +59,16 @@ async function exportViews(
   { CLICKHOUSE_DATABASE }: LakeConfig,
   deps: CommandDeps,
 ): Promise<Totals> {
-  return withCleanup(async (onEnd) => {
-    const manifest = await openManifest(place, CLICKHOUSE_DATABASE);
-    onEnd(() => manifest.close());
-    refuseOthers({ manifest, place, grain, update }, views.list);
-    const span = wholeParts({ from, until, sites }, grain);
-    await checkSites(views, sites, new Set([...manifest.files()].map(({ site }) => site)));
-    const totals: Totals = { files: 0, rows: 0, bytes: 0, kept: 0, removed: 0 };
-    for (const view of views.list) {
-      await exportView({ place, view, span, grain, manifest, update, totals }, deps);
-    }
-    await manifest.compact();
-    return totals;
-  });
+  await using manifest = closing(await openManifest(place, CLICKHOUSE_DATABASE));
+  refuseOthers({ manifest, place, grain, update }, views.list);
+  const span = wholeParts({ from, until, sites }, grain);
+  await checkSites(views, sites, new Set([...manifest.files()].map(({ site }) => site)));
+  const totals: Totals = { files: 0, rows: 0, bytes: 0, kept: 0, removed: 0 };
+  for (const view of views.list) {
+    await exportView({ place, view, span, grain, manifest, update, totals }, deps);
+  }
+  await manifest.compact();
+  return totals;
 }
 
 /** The reason why an export ended, if a shard became unreachable; otherwise its error. */

@@ -9,7 +9,7 @@ import {
   setPingRetention,
 } from '@tallyhouse/clickhouse';
 import { refuseOthers, serversOf, shardName } from '@tallyhouse/cluster';
-import { type Logger, messageOf } from '@tallyhouse/service';
+import { atEnd, type Logger, messageOf } from '@tallyhouse/service';
 import { createSettledTables } from '@tallyhouse/settle';
 import { copyTables } from './copy-tables.ts';
 
@@ -40,6 +40,7 @@ export async function migrateShards(
     const name = shardName(shard);
     const connections = serversOf(shard);
     const clients = connections.map((connection) => createClickHouse(connection, logger));
+    await using _clients = atEnd(() => Promise.all(clients.map((client) => client.close())));
     try {
       for (const connection of connections) await createDatabase(connection, logger);
       for (const client of clients) await refuseUnfinished(client);
@@ -54,8 +55,6 @@ export async function migrateShards(
       for (const client of clients) await setPingRetention(client, retentionDays);
     } catch (error) {
       throw new Error(`${name}: ${messageOf(error)}`, { cause: error });
-    } finally {
-      await Promise.all(clients.map((client) => client.close()));
     }
   }
   await check(false);

@@ -7,6 +7,7 @@ export {
   timeWithZone,
 } from './arguments.ts';
 export { type Ask, askOver, authorizationOf } from './ask-service.ts';
+export { atEnd, closing } from './at-end.ts';
 export { cached } from './cached.ts';
 export { type Caller, operator, type Right, rights } from './caller.ts';
 export {
@@ -48,7 +49,7 @@ export { openMetricsPort, type Watched } from './metrics-port.ts';
 export { isObject, parseJson } from './parse-json.ts';
 export { contradictionOf, type PrivacyPreset, presetSettings, privacySetting } from './privacy.ts';
 export { createProgress, type Progress } from './progress.ts';
-export { messageOf, reasonOf } from './reason.ts';
+export { errorOfWork, messageOf, reasonOf } from './reason.ts';
 export { Recent } from './recent.ts';
 export { remembered } from './remembered.ts';
 export { repeated } from './repeated.ts';

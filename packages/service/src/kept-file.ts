@@ -67,21 +67,17 @@ export async function writeWhole(
 }
 
 async function writeSynced(path: string, text: string, before: Stats | undefined): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(text);
-    // Only root may change the owner. What root writes for the service of another user stays readable to that user.
-    const { uid, gid } = before ?? (await stat(dirname(path)));
-    await file.chown(uid, gid).catch(() => undefined);
-    if (before !== undefined) await file.chmod(before.mode & 0o777);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'wx', 0o600);
+  await file.writeFile(text);
+  // Only root may change the owner. What root writes for the service of another user stays readable to that user.
+  const { uid, gid } = before ?? (await stat(dirname(path)));
+  await file.chown(uid, gid).catch(() => undefined);
+  if (before !== undefined) await file.chmod(before.mode & 0o777);
+  await file.sync();
 }
 
 /** Waits until a file, or the names in a folder, are on the disk. */
 export async function syncPath(path: string): Promise<void> {
-  const file = await open(path);
-  await file.sync().finally(() => file.close());
+  await using file = await open(path);
+  await file.sync();
 }

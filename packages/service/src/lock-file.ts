@@ -1,6 +1,7 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { atEnd } from './at-end.ts';
 import { isGone, readHolder, thisProcess } from './holder.ts';
 
 /** Work under a lock takes milliseconds. A lock of this age was left by a process that ended, maybe on another machine. */
@@ -17,15 +18,12 @@ export async function withLock<Result>(path: string, work: () => Promise<Result>
     if (await isLeft(path)) await rm(path, { force: true });
     else await sleep(pauseMs);
   }
-  try {
-    return await work();
-  } finally {
-    await rm(path, { force: true });
-  }
+  await using _lock = atEnd(() => rm(path, { force: true }));
+  return await work();
 }
 
 async function take(path: string): Promise<boolean> {
-  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+  await using file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') return undefined;
     throw error;
   });
@@ -37,8 +35,6 @@ async function take(path: string): Promise<boolean> {
     // On a full disk: an empty lock would keep others waiting.
     await rm(path, { force: true });
     throw error;
-  } finally {
-    await file.close();
   }
 }
 

@@ -15,13 +15,14 @@ export interface Progress {
 }
 
 /**
- * On a terminal, a line that is redrawn; elsewhere (a file, a pipe) a line of its own every five seconds.
+ * On a terminal, a line that is redrawn, until the end of a block with `using`; elsewhere (a file, a pipe) a line of its own every five
+ * seconds.
  * @param clock milliseconds since 1970
  */
 export function createProgress(
   output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>,
   clock: () => number,
-): Progress {
+): Progress & Disposable {
   let current = '';
   let startedAt = clock();
   let printedAt = startedAt;
@@ -51,5 +52,6 @@ export function createProgress(
       output.write(`${text}\n`);
     },
     end: line.erase,
+    [Symbol.dispose]: line.erase,
   };
 }

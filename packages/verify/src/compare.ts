@@ -1,6 +1,6 @@
 import type { Servers } from '@tallyhouse/cluster';
 import type { Log } from '@tallyhouse/log';
-import { createPage, many } from '@tallyhouse/service';
+import { closing, createPage, many } from '@tallyhouse/service';
 import type { Check, ReadShards, Reports } from './check.ts';
 import { periodOf } from './period.ts';
 import { verify } from './verify.ts';
@@ -31,25 +31,21 @@ export async function compare(
   { servers, shards, log, startReports, database, output }: CompareDeps,
 ): Promise<boolean> {
   const say = (text: string) => output.write(`${text}\n`);
-  const reports = await startReports();
-  try {
-    const { range, keptSince } = await periodOf(servers.all, period, Date.now());
-    const [from, to] = [range.from, range.to].map((at) => new Date(at).toISOString());
-    const where = shards === undefined ? '' : ` on ${many(servers.all.length, 'shard')}`;
-    say(`Database ${database}${where}, from ${from} to ${to}`);
-    if (keptSince > range.from)
-      say(`Raw pings are kept since ${new Date(keptSince).toISOString()}: older data cannot be checked.`);
-    say('');
-    const page = createPage(output, Date.now, shards === undefined ? undefined : widthWithShards);
-    const subject = { servers: servers.all, shards, log, reports, range, keptSince };
-    const differing = await verify(checks, subject, page);
-    say(
-      differing === 0
-        ? '\nNothing differs.'
-        : `\n${many(differing, 'thing')} above differ${differing === 1 ? 's' : ''}.`,
-    );
-    return differing === 0;
-  } finally {
-    await reports.close();
-  }
+  await using reports = closing(await startReports());
+  const { range, keptSince } = await periodOf(servers.all, period, Date.now());
+  const [from, to] = [range.from, range.to].map((at) => new Date(at).toISOString());
+  const where = shards === undefined ? '' : ` on ${many(servers.all.length, 'shard')}`;
+  say(`Database ${database}${where}, from ${from} to ${to}`);
+  if (keptSince > range.from)
+    say(`Raw pings are kept since ${new Date(keptSince).toISOString()}: older data cannot be checked.`);
+  say('');
+  const page = createPage(output, Date.now, shards === undefined ? undefined : widthWithShards);
+  const subject = { servers: servers.all, shards, log, reports, range, keptSince };
+  const differing = await verify(checks, subject, page);
+  say(
+    differing === 0
+      ? '\nNothing differs.'
+      : `\n${many(differing, 'thing')} above differ${differing === 1 ? 's' : ''}.`,
+  );
+  return differing === 0;
 }

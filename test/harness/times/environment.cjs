@@ -24,6 +24,11 @@ module.exports = class TimedEnvironment extends TestEnvironment {
     if (process.memoryUsage.rss() > largeBytes) collectGarbage();
     this.file = context.testPath;
     this.before = this.cpuSeconds();
+    const { global } = this;
+    // swc makes this error of `await using` by a name that it declares differently: both errors would be lost.
+    global._SuppressedError = function SuppressedError(error, suppressed, message) {
+      return Object.assign(new global.Error(message), { name: 'SuppressedError', error, suppressed });
+    };
   }
 
   async teardown() {

@@ -1,6 +1,6 @@
 import { findServers } from '@tallyhouse/cluster';
 import { findLog } from '@tallyhouse/log';
-import { createLogger, runCommand } from '@tallyhouse/service';
+import { closing, createLogger, runCommand } from '@tallyhouse/service';
 import { countPartitions } from '../count-partitions.ts';
 import { readTask, usage } from './arguments.ts';
 import { readConfig } from './config.ts';
@@ -15,22 +15,18 @@ await runCommand(
     const task = readTask(args, Date.now());
     const config = readConfig(process.env);
     const logger = createLogger('replay', config.LOG_LEVEL);
-    const log = findLog(config, 'log', logger);
-    const deadLetterLog = findLog(config, 'dead-letters', logger);
-    try {
-      const done = await run(task, {
-        log,
-        deadLetterLog,
-        openServers: async () => findServers(config, logger, await countPartitions(log, logger)),
-        output: process.stdout,
-        logger,
-        clock: Date.now,
-        signal,
-      });
-      return done ? 0 : 1;
-    } finally {
-      await Promise.all([log.close(), deadLetterLog.close()]);
-    }
+    await using log = closing(findLog(config, 'log', logger));
+    await using deadLetterLog = closing(findLog(config, 'dead-letters', logger));
+    const done = await run(task, {
+      log,
+      deadLetterLog,
+      openServers: async () => findServers(config, logger, await countPartitions(log, logger)),
+      output: process.stdout,
+      logger,
+      clock: Date.now,
+      signal,
+    });
+    return done ? 0 : 1;
   },
   endMs,
 );

@@ -1,5 +1,5 @@
 import { requireAll } from '@tallyhouse/cluster';
-import { createProgress } from '@tallyhouse/service';
+import { closing, createProgress } from '@tallyhouse/service';
 import { groupByServer } from '../by-server.ts';
 import { markReplayed } from '../dead-letter-table.ts';
 import type { RunDeps } from './deps.ts';
@@ -19,35 +19,28 @@ export async function putBackLetters(
     );
     return true;
   }
-  const servers = await openServers();
-  const writer = log.writer();
-  const progress = createProgress(output, clock);
+  await using servers = closing(await openServers());
+  await using writer = closing(log.writer());
+  using progress = createProgress(output, clock);
   let [letters, foreign] = [0, 0];
   // A batch whose letters cannot be marked is handled again: the log of pings has them by then.
   const appended = new Set<string>();
-  try {
-    await requireAll(servers);
-    await untilReachable(writer);
-    const { done, offsets } = await readLetters(deadLetterLog, ranges, signal, async (batch, others, id) => {
-      if (!appended.has(id)) await putBack(writer, batch);
-      appended.add(id);
-      for (const [{ client }, letters] of groupByServer(servers, batch)) {
-        await markReplayed(client, letters, clock());
-      }
-      letters += batch.length;
-      foreign += others;
-      const handled = letters + foreign;
-      progress.show(`${handled} of ${total} letters, ${Math.floor((handled / total) * 100)} %`);
-    });
-    await commitReplay(deadLetterLog, offsets);
-    progress.end();
-    output.write(`${done ? '' : 'Ended early: '}${letters} dead letters were put back into the log.\n`);
-    if (foreign > 0)
-      output.write(`${foreign} other messages there are not dead letters, and were skipped.\n`);
-    return done;
-  } finally {
-    progress.end();
-    await writer.close();
-    await servers.close();
-  }
+  await requireAll(servers);
+  await untilReachable(writer);
+  const { done, offsets } = await readLetters(deadLetterLog, ranges, signal, async (batch, others, id) => {
+    if (!appended.has(id)) await putBack(writer, batch);
+    appended.add(id);
+    for (const [{ client }, ofServer] of groupByServer(servers, batch)) {
+      await markReplayed(client, ofServer, clock());
+    }
+    letters += batch.length;
+    foreign += others;
+    const handled = letters + foreign;
+    progress.show(`${handled} of ${total} letters, ${Math.floor((handled / total) * 100)} %`);
+  });
+  await commitReplay(deadLetterLog, offsets);
+  progress.end();
+  output.write(`${done ? '' : 'Ended early: '}${letters} dead letters were put back into the log.\n`);
+  if (foreign > 0) output.write(`${foreign} other messages there are not dead letters, and were skipped.\n`);
+  return done;
 }

@@ -10,7 +10,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type LogMessage, LogUnavailableError, pause } from '@tallyhouse/log';
-import { messageOf } from '@tallyhouse/service';
+import { atEnd, messageOf } from '@tallyhouse/service';
 import type { LineFormat, ReadOptions } from '../format.ts';
 import { createImportIds } from '../ids.ts';
 import type { ImportDeps } from '../import.ts';
@@ -60,20 +60,19 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
   const take = createTaker(task, deps, sessions, ids, counts);
   const repeats = createRepeats();
   const files: Open[] = [];
+  await using _files = atEnd(async () => {
+    for (const { tail } of files) await tail.close();
+  });
   /** Files that cannot be read, by inode, and how far they were read before. */
   const denied = new Map<number, Followed | undefined>();
   let isGone = false;
 
-  try {
-    const known = state.followedOf(key);
-    for (const file of await filesSince(path, known))
-      await reopen(file).catch((error: unknown) => leaveOut(file.found, file.ino, error, file.at));
-    if (known.some(({ ino }) => !denied.has(ino) && !files.some(({ tail }) => tail.ino === ino)))
-      progress.say(`A file that was followed is gone from the folder of ${path}: its rest is not read.`);
-    while (!signal.aborted) if (!(await round())) await pause(pollMs, signal);
-  } finally {
-    for (const { tail } of files) await tail.close();
-  }
+  const known = state.followedOf(key);
+  for (const file of await filesSince(path, known))
+    await reopen(file).catch((error: unknown) => leaveOut(file.found, file.ino, error, file.at));
+  if (known.some(({ ino }) => !denied.has(ino) && !files.some(({ tail }) => tail.ino === ino)))
+    progress.say(`A file that was followed is gone from the folder of ${path}: its rest is not read.`);
+  while (!signal.aborted) if (!(await round())) await pause(pollMs, signal);
 
   function opened(tail: Tail): Open {
     return { tail, read: task.format.createReader(task), number: 0, quietSince: Infinity };

@@ -114,16 +114,12 @@ const hashOf = async (file: FileHandle, bytes: number) =>
 
 /** The lines of a file before a position: its first ones, which may name the fields, and the last ones. */
 export async function linesBefore(path: string, position: number) {
-  const file = await open(path, 'r');
-  try {
-    const from = Math.max(0, position - overlapBytes);
-    const last = await bytesOf(file, from, position - from);
-    const begin = from === 0 ? 0 : last.indexOf(newline) + 1;
-    const first = await bytesOf(file, 0, Math.min(position, 4096));
-    return { first: linesIn(first), last: linesIn(last.subarray(begin)).slice(0, -1) };
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r');
+  const from = Math.max(0, position - overlapBytes);
+  const last = await bytesOf(file, from, position - from);
+  const begin = from === 0 ? 0 : last.indexOf(newline) + 1;
+  const first = await bytesOf(file, 0, Math.min(position, 4096));
+  return { first: linesIn(first), last: linesIn(last.subarray(begin)).slice(0, -1) };
 }
 
 /**

@@ -17,13 +17,9 @@ const rowsAtOnce = 20_000;
 /** Whether a file is Parquet, by its first bytes; those of a stream cannot be read twice. */
 export async function isParquet({ path, version }: InputFile): Promise<boolean> {
   if (version === undefined) return false;
-  const file = await open(path, 'r');
-  try {
-    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    return buffer.toString('latin1') === 'PAR1';
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r');
+  const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
+  return buffer.toString('latin1') === 'PAR1';
 }
 
 type Members = { [name: string]: Members };

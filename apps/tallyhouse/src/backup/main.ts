@@ -9,11 +9,7 @@ await runCommand(backupUsage, async (args, signal) => {
   const config = readConfigOfCopies(process.env);
   const logger = createLogger('backup', config.LOG_LEVEL);
   const installation = installationOf(config, { ...beside, logger });
-  const progress = createProgress(process.stdout, Date.now);
-  try {
-    await backUp(task, installation, { progress, logger, clock: Date.now, signal });
-  } finally {
-    progress.end();
-  }
+  using progress = createProgress(process.stdout, Date.now);
+  await backUp(task, installation, { progress, logger, clock: Date.now, signal });
   return 0;
 });

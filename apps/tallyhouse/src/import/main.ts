@@ -3,7 +3,7 @@ import { shardWriterSettings } from '@tallyhouse/clickhouse';
 import { readTask, runImport, usage } from '@tallyhouse/import';
 import { consumerGroup, findLog } from '@tallyhouse/log';
 import { shardReadSettings } from '@tallyhouse/query';
-import { createLogger, createRegistry, readEnvironment, runCommand } from '@tallyhouse/service';
+import { closing, createLogger, createRegistry, readEnvironment, runCommand } from '@tallyhouse/service';
 import { openSiteFiles, siteFilePaths } from '@tallyhouse/sites';
 import { logFolder, readConfig, readSecrets, type StandaloneConfig } from '@tallyhouse/standalone';
 import { z } from 'zod';
@@ -21,35 +21,28 @@ await runCommand(
     const config = readConfig(ofIngest);
     const shards = readEnvironment(z.object({ ...shardWriterSettings, ...shardReadSettings }), process.env);
     const logger = createLogger('import', config.LOG_LEVEL);
-    const log = findLog(config, 'log', logger);
-    const siteFiles = await openSiteFiles(
-      { ...siteFilePaths(config), alerts: undefined },
-      { logger, registry: createRegistry() },
-    );
+    await using log = closing(findLog(config, 'log', logger));
+    const files = { ...siteFilePaths(config), alerts: undefined };
+    await using siteFiles = closing(await openSiteFiles(files, { logger, registry: createRegistry() }));
     const reader = log.reader(consumerGroup);
     const backlog = async () =>
       (await reader.lag()).reduce((sum, { end, committed }) => sum + Number(end - committed), 0);
     const reports = { config: { ...config, ...shards }, logger, reader, signal };
-    try {
-      const done = await runImport(task, {
-        config,
-        identitySecret: await identitySecret(config),
-        siteFiles,
-        writer: log.writer(),
-        backlog,
-        totals: (site, from, to) => askTotals(reports, site, from, to),
-        dataDir: config.DATA_DIR,
-        logFolder: logFolder(config),
-        output: process.stdout,
-        logger,
-        clock: Date.now,
-        signal,
-      });
-      return done ? 0 : 1;
-    } finally {
-      siteFiles.close();
-      await log.close();
-    }
+    const done = await runImport(task, {
+      config,
+      identitySecret: await identitySecret(config),
+      siteFiles,
+      writer: log.writer(),
+      backlog,
+      totals: (site, from, to) => askTotals(reports, site, from, to),
+      dataDir: config.DATA_DIR,
+      logFolder: logFolder(config),
+      output: process.stdout,
+      logger,
+      clock: Date.now,
+      signal,
+    });
+    return done ? 0 : 1;
   },
   endMs,
 );

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findServers, requireAll } from '@tallyhouse/cluster';
 import type { Totals } from '@tallyhouse/import';
 import type { LogReader } from '@tallyhouse/log';
-import type { Logger } from '@tallyhouse/service';
+import { atEnd, closing, type Logger } from '@tallyhouse/service';
 import type { Reports } from '@tallyhouse/verify';
 import { z } from 'zod';
 import { beside } from '../beside.ts';
@@ -26,25 +26,21 @@ export async function askTotals(
   from: number,
   to: number,
 ): Promise<Totals> {
-  const servers = await findServers(config, logger);
+  await using servers = closing(await findServers(config, logger));
   const shards = openReportShards(config, logger);
-  let reports: Reports | undefined;
-  try {
-    await requireAll(servers);
-    await untilStored(reader, signal);
-    reports = await startReports({ servers, shards, logger, dashboardFolder: beside.dashboardFolder });
-    const range = { site_id: site, start: new Date(from).toISOString(), end: new Date(to).toISOString() };
-    const { data } = overview.parse(await (await reports.ask('/overview', range)).json());
-    return {
-      pageviews: data.pageviews,
-      visits: data.sessions,
-      visitors: data.unique_visitors,
-      events: await eventsOf(reports, range),
-    };
-  } finally {
-    await reports?.close();
-    await Promise.all([servers.close(), shards?.close()]);
-  }
+  await using _shards = atEnd(() => shards?.close());
+  await requireAll(servers);
+  await untilStored(reader, signal);
+  const { dashboardFolder } = beside;
+  await using reports = closing(await startReports({ servers, shards, logger, dashboardFolder }));
+  const range = { site_id: site, start: new Date(from).toISOString(), end: new Date(to).toISOString() };
+  const { data } = overview.parse(await (await reports.ask('/overview', range)).json());
+  return {
+    pageviews: data.pageviews,
+    visits: data.sessions,
+    visitors: data.unique_visitors,
+    events: await eventsOf(reports, range),
+  };
 }
 
 const overview = z.object({

@@ -6,6 +6,7 @@ import { ingestSettings } from '@tallyhouse/ingest';
 import { migrationSettings } from '@tallyhouse/schema';
 import {
   ArgumentError,
+  closing,
   createLogger,
   createProgress,
   presetSettings,
@@ -59,23 +60,18 @@ export async function checkPrivacy(args: string[], { env, output, clock }: Priva
   const { sites: file } = siteFilePaths(config);
   const listed = file === undefined ? noSites : await readSettings(file);
   output.write(settingsText(config, env, listed));
-  const progress = createProgress(output, clock);
-  const showing = setInterval(() => progress.show(''), showMs);
-  const servers = await findServers(config, createLogger('privacy', 'error'), undefined, patience);
-  try {
-    await requireAll(servers);
-    const rules = rulesOf(config, listed);
-    const { found, tables } = await exposedRows(servers.all, rules, { now: clock(), report: progress });
-    if (found.length === 0) progress.say(`Nothing is against these settings in ${tables} tables.`);
-    for (const { table, column, what, rows } of found)
-      progress.say(`${table}.${column}: ${rows} rows, ${what}`);
-    if (found.length > 0) progress.say(remedy);
-    return found.length === 0 ? 0 : 1;
-  } finally {
-    clearInterval(showing);
-    progress.end();
-    await servers.close();
-  }
+  using progress = createProgress(output, clock);
+  using _showing = setInterval(() => progress.show(''), showMs);
+  const logger = createLogger('privacy', 'error');
+  await using servers = closing(await findServers(config, logger, undefined, patience));
+  await requireAll(servers);
+  const rules = rulesOf(config, listed);
+  const { found, tables } = await exposedRows(servers.all, rules, { now: clock(), report: progress });
+  if (found.length === 0) progress.say(`Nothing is against these settings in ${tables} tables.`);
+  for (const { table, column, what, rows } of found)
+    progress.say(`${table}.${column}: ${rows} rows, ${what}`);
+  if (found.length > 0) progress.say(remedy);
+  return found.length === 0 ? 0 : 1;
 }
 
 const remedy =

@@ -10,11 +10,7 @@ await runCommand(restoreUsage, async (args, signal) => {
   const logger = createLogger('restore', config.LOG_LEVEL);
   const installation = installationOf(config, { ...beside, logger });
   const output = process.stdout;
-  const progress = createProgress(output, Date.now);
-  try {
-    const same = await restore(task, installation, { progress, output, logger, clock: Date.now, signal });
-    return same ? 0 : 1;
-  } finally {
-    progress.end();
-  }
+  using progress = createProgress(output, Date.now);
+  const same = await restore(task, installation, { progress, output, logger, clock: Date.now, signal });
+  return same ? 0 : 1;
 });

@@ -1,7 +1,7 @@
 import { patience } from '@tallyhouse/clickhouse';
 import { findServers, requireAll } from '@tallyhouse/cluster';
 import { findLog, kafkaSettings } from '@tallyhouse/log';
-import { createLogger, logLevels, readEnvironment, runCommand } from '@tallyhouse/service';
+import { atEnd, closing, createLogger, logLevels, readEnvironment, runCommand } from '@tallyhouse/service';
 import { checks, compare, readTask, usage } from '@tallyhouse/verify';
 import { z } from 'zod';
 import { beside } from '../beside.ts';
@@ -19,22 +19,19 @@ await runCommand(usage, async (args) => {
   const task = readTask(args, Date.now());
   const config = readEnvironment(settings, process.env);
   const logger = createLogger('verify', config.LOG_LEVEL);
-  const log = findLog(config, 'log', logger);
-  const servers = await findServers(config, logger, undefined, patience);
+  await using log = closing(findLog(config, 'log', logger));
+  await using servers = closing(await findServers(config, logger, undefined, patience));
   const shards = openReportShards(config, logger);
+  await using _shards = atEnd(() => shards?.close());
   const { dashboardFolder } = beside;
-  try {
-    await requireAll(servers);
-    const same = await compare(checks, task, {
-      servers,
-      shards,
-      log,
-      startReports: () => startReports({ servers, shards, logger, dashboardFolder }),
-      database: config.CLICKHOUSE_DATABASE,
-      output: process.stdout,
-    });
-    return same ? 0 : 1;
-  } finally {
-    await Promise.all([log.close(), servers.close(), shards?.close()]);
-  }
+  await requireAll(servers);
+  const same = await compare(checks, task, {
+    servers,
+    shards,
+    log,
+    startReports: () => startReports({ servers, shards, logger, dashboardFolder }),
+    database: config.CLICKHOUSE_DATABASE,
+    output: process.stdout,
+  });
+  return same ? 0 : 1;
 });

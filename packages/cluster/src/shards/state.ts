@@ -65,23 +65,17 @@ export async function readState(
   logger: Logger,
 ): Promise<ShardState> {
   const place = { number, host: hostOf(connection) };
-  const client = createClickHouse(connection, logger, patience);
   try {
+    await using client = createClickHouse(connection, logger, patience);
     return { ...place, ...(await read(client)), macros: replication ? await macrosOf(client) : noMacros };
   } catch (error) {
     if (!(error instanceof ClickHouseError) || error.code !== noDatabase) throw error;
-  } finally {
-    await client.close();
   }
   const found = { tableId: noId, migrations: [], identities: [], map: [], hasPings: false };
   if (!replication) return { ...place, ...found, isReplicated: undefined, macros: noMacros };
   // A request that names a missing database fails, whatever it reads.
-  const outside = createClickHouse({ ...connection, database: 'default' }, logger, patience);
-  try {
-    return { ...place, ...found, isReplicated: undefined, macros: await macrosOf(outside) };
-  } finally {
-    await outside.close();
-  }
+  await using outside = createClickHouse({ ...connection, database: 'default' }, logger, patience);
+  return { ...place, ...found, isReplicated: undefined, macros: await macrosOf(outside) };
 }
 
 const noMacros = { shard: '', replica: '' };

@@ -45,10 +45,6 @@ const writeNumber = (shard: Shard, cluster: string, logger: Logger) =>
   insert(shard, 'shard_identity', [{ cluster, shard: shard.number }], logger);
 
 async function insert(shard: Shard, table: string, values: readonly object[], logger: Logger): Promise<void> {
-  const client = createWriteClient(serversOf(shard), logger, { replication: shard.replication });
-  try {
-    await insertRows(client, table, values);
-  } finally {
-    await client.close();
-  }
+  await using client = createWriteClient(serversOf(shard), logger, { replication: shard.replication });
+  await insertRows(client, table, values);
 }

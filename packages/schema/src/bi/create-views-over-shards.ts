@@ -5,7 +5,7 @@
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { type BiNames, command, type Shard, select } from '@tallyhouse/clickhouse';
 import { everyServer, type OneServer } from '@tallyhouse/cluster';
-import type { Logger } from '@tallyhouse/service';
+import { atEnd, type Logger } from '@tallyhouse/service';
 import { raw, sql, text } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { biViews, databaseOfShard, viewsOfShard } from '../../../../clickhouse/bi/index.ts';
@@ -27,6 +27,7 @@ export async function createViewsOverShards(
   logger: Logger,
 ): Promise<number> {
   const servers = everyServer(shards, logger);
+  await using _clients = atEnd(() => Promise.all(servers.map(({ client }) => client.close())));
   let count = 0;
   const onEach = async (act: (client: ClickHouseClient) => Promise<number | undefined>) => {
     for (const { name, client } of servers) {
@@ -38,17 +39,13 @@ export async function createViewsOverShards(
       }
     }
   };
-  try {
-    const shardOfTable = await shardsByTable(servers);
-    await onEach((client) => refuseOtherCluster(client, names, shardOfTable, shards.length));
-    // On all, because a view over shards takes its columns from one of them.
-    await onEach((client) => keepViews(client, databaseOfShard(names), viewsOfShard(names), names));
-    await onEach((client) => keepViews(client, names.bi, biViews(names), names));
-    await onEach((client) => keepPersonalViews(client, names));
-    await onEach((client) => refuseUnreadable(client, names));
-  } finally {
-    await Promise.all(servers.map(({ client }) => client.close()));
-  }
+  const shardOfTable = await shardsByTable(servers);
+  await onEach((client) => refuseOtherCluster(client, names, shardOfTable, shards.length));
+  // On all, because a view over shards takes its columns from one of them.
+  await onEach((client) => keepViews(client, databaseOfShard(names), viewsOfShard(names), names));
+  await onEach((client) => keepViews(client, names.bi, biViews(names), names));
+  await onEach((client) => keepPersonalViews(client, names));
+  await onEach((client) => refuseUnreadable(client, names));
   return count;
 }
 
