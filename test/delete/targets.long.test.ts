@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { singleServer } from '@tallyhouse/cluster';
+import { whileLocked } from '@tallyhouse/deletion';
 import { eraseRows } from '@tallyhouse/deletion/erase';
 import { interrupted, makePlan } from '@tallyhouse/deletion/plan';
 import { survivors } from '@tallyhouse/deletion/prove';
@@ -311,4 +313,23 @@ test('a stage of a rebuild that is dropped after the tables were listed holds no
   });
   expect(await survivors(slow, { kind: 'visitor', site: 'blog', id: uuid7(Date.now()) })).toEqual([]);
   expect(asked).toBeGreaterThan(2);
+});
+
+test('one at a time holds the lock, however many wait for it, and work that lost it fails', async () => {
+  const { client, database } = stored;
+  let holders = 0;
+  const work = async () => {
+    expect(++holders).toBe(1);
+    // Longer than a query sleeps before it notices that it was ended.
+    await sleep(2500);
+    holders--;
+  };
+  // They try twice a second, each at its own moment.
+  const waiting = async (index: number) => {
+    await sleep(80 * index);
+    await whileLocked(client, work, { waitMs: 600_000 });
+  };
+  await Promise.all(Array.from({ length: 6 }, (_, index) => waiting(index)));
+  const query = `kill query where query_id = 'a deletion in ${database.database}' sync`;
+  await expect(whileLocked(client, () => client.command({ query }))).rejects.toThrow('was lost');
 });
