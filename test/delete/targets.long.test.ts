@@ -9,6 +9,7 @@ import { settledTables } from '@tallyhouse/settle';
 import { withStage } from '@tallyhouse/settle/rebuild';
 import { forAllTests, now } from '../api/query-service.ts';
 import { pingRow } from '../harness/clickhouse.ts';
+import { eventually } from '../harness/eventually.ts';
 import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { deleteFrom, startStored, type Target } from './database.ts';
@@ -313,6 +314,28 @@ test('a stage of a rebuild that is dropped after the tables were listed holds no
   });
   expect(await survivors(slow, { kind: 'visitor', site: 'blog', id: uuid7(Date.now()) })).toEqual([]);
   expect(asked).toBeGreaterThan(2);
+});
+
+test('a mutation that fails ends the command; the next run takes only a failure of its own time for one', async () => {
+  const [about, { client }] = [{ kind: 'site', site: 'stuck' } as const, stored];
+  await stored.store([{ ...(stay.find(isView) as PingRow), site_id: about.site }]);
+  const stuck = `alter table sessions delete where throwIf(site_id = '${about.site}')`;
+  await client.command({ query: stuck, clickhouse_settings: { mutations_sync: '0' } });
+  await expect(stored.delete(about)).rejects.toThrow('ClickHouse cannot rewrite sessions: ');
+  await client.command({ query: 'system stop merges sessions' });
+  let looks = 0;
+  const watched = Object.assign(Object.create(client), {
+    query: async (question: Parameters<typeof client.query>[0]) => {
+      if (/ from system\.mutations/.test(question.query.replaceAll(/\s+/g, ' '))) looks++;
+      return client.query(question);
+    },
+  });
+  const deleted = deleteFrom(singleServer(watched).all, about);
+  await Promise.race([deleted, eventually(async () => looks > 1, true)]);
+  const database = `database = '${stored.database.database}'`;
+  await client.command({ query: `kill mutation where ${database} and command like '%throwIf%' sync` });
+  await client.command({ query: 'system start merges sessions' });
+  expect(await deleted).toContain('No table has anything of it.');
 });
 
 test('one at a time holds the lock, however many wait for it, and work that lost it fails', async () => {
