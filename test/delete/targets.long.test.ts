@@ -338,6 +338,20 @@ test('a mutation that fails ends the command; the next run takes only a failure 
   expect(await deleted).toContain('No table has anything of it.');
 });
 
+test('a shard that is added while a deletion looks for ids is noticed, once the others forget them', async () => {
+  const { client } = stored;
+  const [ping] = pingsOf('grown').filter(isView);
+  await stored.store([ping as PingRow]);
+  const about = { kind: 'session', site: 'grown', id: ping?.session_id ?? '' } as const;
+  const counts = `select (select toUInt32(count()) from sessions where site_id = 'grown') as sessions,
+    (select toUInt32(uniqExact(hash)) from forgotten where kind = 'session' and hash = SHA256('session grown ${about.id}')) as forgotten`;
+  await client.command({ query: 'insert into shard_map settings async_insert = 0 values (0, 0, 2)' });
+  await expect(stored.delete(about)).rejects.toThrow('A shard was added meanwhile');
+  expect(await stored.rows(counts)).toEqual([{ sessions: 1, forgotten: 1 }]);
+  await client.command({ query: 'truncate table shard_map' });
+  expect(await stored.delete(about)).toContain('No table has anything of it.');
+});
+
 test('one at a time holds the lock, however many wait for it, and work that lost it fails', async () => {
   const { client, database } = stored;
   let holders = 0;

@@ -67,7 +67,18 @@ export async function makePlan(
     await run(daysOfVisitors);
     await run(daysOfCrawls(about));
   }
+  if (remember) await refuseGrown(places);
   await onEach(places, (client) => note(client, about, 'planned', { name: JSON.stringify(about) }));
+}
+
+/** A shard that was added meanwhile may not forget the target: it copied what the others forgot once they all had the new map. */
+async function refuseGrown(places: readonly Place[]): Promise<void> {
+  const mapped = sql`select max(shard) as shards from shard_map`;
+  const maps = await onEach(places, (client) => select(client, mapped, z.object({ shards: z.number() })));
+  if (maps.flat().every(({ shards }) => shards <= places.length)) return;
+  throw new Error(
+    'A shard was added meanwhile, and nothing is deleted yet. Run this again with all CLICKHOUSE_SHARDS.',
+  );
 }
 
 const insertIds = (what: string, ids: Sql) =>
