@@ -31,11 +31,12 @@ export async function compareDays(
   return { compared: days.length, differing };
 }
 
-/** The settled days of a table that did not change since, `YYYY-MM-DD`. */
+/** The settled days of a table that did not change since, and that no deletion is about to rebuild, `YYYY-MM-DD`. */
 async function settledDays(client: ClickHouseClient, table: SettledTable): Promise<string[]> {
   const days = await select(
     client,
-    sql`select day as date from ${raw(table.stored)} where site_id = '' order by date`,
+    sql`select day as date from ${raw(table.stored)} where site_id = ''
+      and day not in (select toDate(at) from deleting where what = 'day' and name = ${text(table.name)}) order by date`,
     z.object({ date: z.iso.date() }),
   );
   const due = new Set(await dueDays(client, table));
