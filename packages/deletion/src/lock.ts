@@ -6,9 +6,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
-import { only, select } from '@tallyhouse/clickhouse';
+import { databaseOf } from '@tallyhouse/clickhouse';
 import { sql, text } from '@tallyhouse/sql';
-import { z } from 'zod';
+import { isRunning } from './in-flight.ts';
 import type { Place } from './servers.ts';
 import sleepSql from './sleep.sql';
 
@@ -59,20 +59,10 @@ export function whileAllLocked<Result>(
   return whileLocked(first.client, () => whileAllLocked(others, work, options), options);
 }
 
-interface Lock {
-  isLost(): boolean;
-  release(): Promise<void>;
-}
-
-async function lock(
-  client: ClickHouseClient,
-  { waitMs = graceMs, onWait, signal }: WaitOptions,
-): Promise<Lock> {
-  const { database } = only(
-    await select(client, sql`select currentDatabase() as database`, z.object({ database: z.string() })),
-  );
+async function lock(client: ClickHouseClient, { waitMs = graceMs, onWait, signal }: WaitOptions) {
+  const id = `a deletion in ${await databaseOf(client)}`;
   for (let waited = 0; ; waited += 500) {
-    const held = await tryLock(client, `a deletion in ${database}`);
+    const held = await tryLock(client, id);
     if (held) return held;
     if (waited >= waitMs)
       throw new DeletionRunsError(
@@ -83,11 +73,11 @@ async function lock(
   }
 }
 
-async function tryLock(client: ClickHouseClient, id: string): Promise<Lock | undefined> {
+async function tryLock(client: ClickHouseClient, id: string) {
   const ending = new AbortController();
   const nonce = randomUUID();
-  let failure: unknown;
-  let ended = false;
+  /** Why the query ended. */
+  let end: unknown;
   const held = client
     .query({
       query: sleepSql,
@@ -109,32 +99,23 @@ async function tryLock(client: ClickHouseClient, id: string): Promise<Lock | und
       },
     })
     .then((result) => result.text())
-    .catch((error: unknown) => {
-      failure = error;
-    })
-    .finally(() => {
-      ended = true;
+    .catch((error: unknown) => error)
+    .then((reason) => {
+      end = reason instanceof Error ? reason : new Error('the lock of the deletion ended early');
     });
   // A second query with the id is refused, and never among the running ones.
-  const isRunning = async () => {
-    const rows = await select(
-      client,
-      sql`select count() as running from system.processes
-      where query_id = ${text(id)} and Settings['log_comment'] = ${text(nonce)}`,
-      z.object({ running: z.number() }),
-    );
-    return only(rows).running > 0;
-  };
+  const itself = sql`query_id = ${text(id)} and Settings['log_comment'] = ${text(nonce)}`;
   const release = async () => {
     ending.abort();
     await held;
     // The server notices within a second. `kill query ... sync` goes by the id until none has it, and ends the next holder's lock too.
-    for (let waited = 0; waited < graceMs && (await isRunning()); waited += pollMs) await sleep(pollMs);
+    for (let waited = 0; waited < graceMs && (await isRunning(client, itself)); waited += pollMs)
+      await sleep(pollMs);
   };
-  while (!ended) {
-    if (await isRunning()) return { isLost: () => ended, release };
+  while (end === undefined) {
+    if (await isRunning(client, itself)) return { isLost: () => end !== undefined, release };
     await sleep(pollMs);
   }
-  if (failure instanceof ClickHouseError && failure.code === sameIdIsRunning) return undefined;
-  throw failure ?? new Error('the lock of the deletion ended early');
+  if (end instanceof ClickHouseError && end.code === sameIdIsRunning) return undefined;
+  throw end;
 }

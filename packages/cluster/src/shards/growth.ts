@@ -55,10 +55,8 @@ const hourMs = 60 * 60_000;
 export function furtherStep({ steps, now }: Pick<Wanted, 'steps' | 'now'>, partitions: number): string {
   const known = steps.length > 1 ? steps : [{ from: 0, partitions }];
   const earliest = Math.max(now + leadMinutes * 60_000, known.at(-1)?.from ?? 0);
-  return stepsText([
-    ...known,
-    { from: Math.ceil(earliest / hourMs + 1) * hourMs, partitions: 2 * partitions },
-  ]);
+  const from = Math.ceil(earliest / hourMs + 1) * hourMs;
+  return stepsText([...known, { from, partitions: 2 * partitions }]);
 }
 
 /**

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { markDeletion } from '@tallyhouse/annotations/marks';
 import { command, select } from '@tallyhouse/clickhouse';
+import { mapOf } from '@tallyhouse/cluster';
 import { createSettledTables } from '@tallyhouse/settle';
 import { type Sql, sql, text, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
@@ -73,9 +74,8 @@ export async function makePlan(
 
 /** A shard that was added meanwhile may not forget the target: it copied what the others forgot once they all had the new map. */
 async function refuseGrown(places: readonly Place[]): Promise<void> {
-  const mapped = sql`select max(shard) as shards from shard_map`;
-  const maps = await onEach(places, (client) => select(client, mapped, z.object({ shards: z.number() })));
-  if (maps.flat().every(({ shards }) => shards <= places.length)) return;
+  const [map = []] = await onEach(places, mapOf);
+  if (map.every(({ shard }) => shard <= places.length)) return;
   throw new Error(
     'A shard was added meanwhile, and nothing is deleted yet. Run this again with all CLICKHOUSE_SHARDS.',
   );
