@@ -18,9 +18,8 @@ export async function compareDays(
   { from, to, signal }: { from: number; to: number; signal?: AbortSignal },
   progress: (day: number, of: number) => void = () => {},
 ) {
-  const days = (await settledDays(client, table)).filter(
-    (date) => Date.parse(date) >= from && Date.parse(date) < to,
-  );
+  const all = await settledDays(client, table);
+  const days = all.filter((date) => Date.parse(date) >= from && Date.parse(date) < to);
   const differing: { date: string; rows: number }[] = [];
   for (const [index, date] of days.entries()) {
     progress(index + 1, days.length);

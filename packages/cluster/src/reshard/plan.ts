@@ -1,5 +1,5 @@
 import type { Shard } from '@tallyhouse/clickhouse';
-import { type PartitionStep, stepsText } from '@tallyhouse/log';
+import { stepsText } from '@tallyhouse/log';
 import { furtherStep, type Growth, leadMinutes } from '../shards/growth.ts';
 import { hostOfShard } from '../shards/state.ts';
 import { type Cluster, findFutureGrowth, type Unprepared } from './cluster.ts';
@@ -19,11 +19,7 @@ export async function plan(cluster: Cluster, now: number): Promise<string> {
   return `${[...linesOf(growth, shards), '', ...way.map((step, index) => `${index + 1}. ${step}`)].join('\n')}\n`;
 }
 
-interface Settings {
-  shards: readonly Shard[];
-  steps: readonly PartitionStep[];
-  unprepared: readonly Unprepared[];
-}
+type Settings = Pick<Cluster, 'shards' | 'steps'> & { unprepared: readonly Unprepared[] };
 
 function wayOf({ added, cutover }: Growth, { shards, steps, unprepared }: Settings): string[] {
   const inShards = `CLICKHOUSE_SHARDS='${addresses(shards)}'`;
