@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { singleServer } from '@tallyhouse/cluster';
+import { whileLocked } from '@tallyhouse/deletion';
 import { eraseRows } from '@tallyhouse/deletion/erase';
 import { interrupted, makePlan } from '@tallyhouse/deletion/plan';
 import { survivors } from '@tallyhouse/deletion/prove';
@@ -7,6 +9,7 @@ import { settledTables } from '@tallyhouse/settle';
 import { withStage } from '@tallyhouse/settle/rebuild';
 import { forAllTests, now } from '../api/query-service.ts';
 import { pingRow } from '../harness/clickhouse.ts';
+import { eventually } from '../harness/eventually.ts';
 import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { deleteFrom, startStored, type Target } from './database.ts';
@@ -311,4 +314,59 @@ test('a stage of a rebuild that is dropped after the tables were listed holds no
   });
   expect(await survivors(slow, { kind: 'visitor', site: 'blog', id: uuid7(Date.now()) })).toEqual([]);
   expect(asked).toBeGreaterThan(2);
+});
+
+test('a mutation that fails ends the command; the next run takes only a failure of its own time for one', async () => {
+  const [about, { client }] = [{ kind: 'site', site: 'stuck' } as const, stored];
+  await stored.store([{ ...(stay.find(isView) as PingRow), site_id: about.site }]);
+  const stuck = `alter table sessions delete where throwIf(site_id = '${about.site}')`;
+  await client.command({ query: stuck, clickhouse_settings: { mutations_sync: '0' } });
+  await expect(stored.delete(about)).rejects.toThrow('ClickHouse cannot rewrite sessions: ');
+  await client.command({ query: 'system stop merges sessions' });
+  let looks = 0;
+  const watched = Object.assign(Object.create(client), {
+    query: async (question: Parameters<typeof client.query>[0]) => {
+      if (/ from system\.mutations/.test(question.query.replaceAll(/\s+/g, ' '))) looks++;
+      return client.query(question);
+    },
+  });
+  const deleted = deleteFrom(singleServer(watched).all, about);
+  await Promise.race([deleted, eventually(async () => looks > 1, true)]);
+  const database = `database = '${stored.database.database}'`;
+  await client.command({ query: `kill mutation where ${database} and command like '%throwIf%' sync` });
+  await client.command({ query: 'system start merges sessions' });
+  expect(await deleted).toContain('No table has anything of it.');
+});
+
+test('a shard that is added while a deletion looks for ids is noticed, once the others forget them', async () => {
+  const { client } = stored;
+  const [ping] = pingsOf('grown').filter(isView);
+  await stored.store([ping as PingRow]);
+  const about = { kind: 'session', site: 'grown', id: ping?.session_id ?? '' } as const;
+  const counts = `select (select toUInt32(count()) from sessions where site_id = 'grown') as sessions,
+    (select toUInt32(uniqExact(hash)) from forgotten where kind = 'session' and hash = SHA256('session grown ${about.id}')) as forgotten`;
+  await client.command({ query: 'insert into shard_map settings async_insert = 0 values (0, 0, 2)' });
+  await expect(stored.delete(about)).rejects.toThrow('A shard was added meanwhile');
+  expect(await stored.rows(counts)).toEqual([{ sessions: 1, forgotten: 1 }]);
+  await client.command({ query: 'truncate table shard_map' });
+  expect(await stored.delete(about)).toContain('No table has anything of it.');
+});
+
+test('one at a time holds the lock, however many wait for it, and work that lost it fails', async () => {
+  const { client, database } = stored;
+  let holders = 0;
+  const work = async () => {
+    expect(++holders).toBe(1);
+    // Longer than a query sleeps before it notices that it was ended.
+    await sleep(2500);
+    holders--;
+  };
+  // They try twice a second, each at its own moment.
+  const waiting = async (index: number) => {
+    await sleep(80 * index);
+    await whileLocked(client, work, { waitMs: 600_000 });
+  };
+  await Promise.all(Array.from({ length: 6 }, (_, index) => waiting(index)));
+  const query = `kill query where query_id = 'a deletion in ${database.database}' sync`;
+  await expect(whileLocked(client, () => client.command({ query }))).rejects.toThrow('was lost');
 });

@@ -141,6 +141,13 @@ test('it ends gracefully on a signal, and can then be replayed in full', async (
   expect(await flow.replay(everything)).toEqual({ done: true, output });
 });
 
+test('it refuses a half restored database', async () => {
+  const query = 'create table unfinished_restore engine = MergeTree order by () as select 1 as one';
+  await flow.client.command({ query });
+  await expect(flow.replay(everything)).rejects.toThrow('has not ended');
+  await flow.client.command({ query: 'drop table unfinished_restore' });
+});
+
 test('a message that is refused again does not become a dead letter twice', async () => {
   const letters = () => flow.rows('select log_partition, log_offset, value from dead_letters final');
   await flow.append([{ key: 'k', value: Buffer.from('nonsense') }]);

@@ -1,7 +1,14 @@
 import { inspect } from 'node:util';
 import { createConsumerMetrics } from '@tallyhouse/consumer/metrics';
 import { createLogger, createRegistry } from '@tallyhouse/service';
-import { dueDays, type SettleLoop, settledTables, startCheckLoop, startSettleLoop } from '@tallyhouse/settle';
+import {
+  compareDays,
+  dueDays,
+  type SettleLoop,
+  settledTables,
+  startCheckLoop,
+  startSettleLoop,
+} from '@tallyhouse/settle';
 import { forAllTests } from '../api/shared-service.ts';
 import { createTestDatabase, insertPings, rowsOf } from '../harness/clickhouse.ts';
 import { insertCrawls } from '../harness/crawls.ts';
@@ -168,6 +175,19 @@ test('a settled day that is wrong shows in a metric, until it is rebuilt, whiche
       "alter table settled_totals update views = views + 1 where site_id != '' and day = '2026-10-13' settings mutations_sync = 1",
     );
     await eventually(differing, found(1));
+    // A deletion has erased rows of the day, and is about to rebuild it.
+    const planned = { what: 'day', name: 'settled_totals', at: '2026-10-13' };
+    await db.client.insert({
+      table: 'deleting',
+      values: [planned],
+      format: 'JSONEachRow',
+      clickhouse_settings: { async_insert: 0 },
+    });
+    const table = settledTables.find(({ name }) => name === 'settled_totals');
+    if (table === undefined) throw new Error('there is such a table');
+    const range = { from: Date.parse('2026-10-13'), to: clock() };
+    expect(await compareDays(db.client, table, range)).toEqual({ compared: 0, differing: [] });
+    await command('truncate table deleting');
     await settleDays(db.client, ['2026-10-13'], undefined, ['settled_totals']);
     await eventually(differing, found(0));
   } finally {

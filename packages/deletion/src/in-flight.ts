@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
-import { sql, texts } from '@tallyhouse/sql';
+import { type Sql, sql, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
 
 const pollMs = 50;
@@ -18,13 +18,11 @@ export async function untilInsertsEnd(client: ClickHouseClient): Promise<void> {
       z.object({ ids: z.array(z.string()) }),
     ),
   );
-  for (;;) {
-    const rows = await select(
-      client,
-      sql`select count() as running from system.processes where query_id in ${texts(ids)}`,
-      z.object({ running: z.number() }),
-    );
-    if (only(rows).running === 0) return;
-    await sleep(pollMs);
-  }
+  while (await isRunning(client, sql`query_id in ${texts(ids)}`)) await sleep(pollMs);
+}
+
+/** Whether a query of the server meets a condition on `system.processes`. */
+export async function isRunning(client: ClickHouseClient, condition: Sql): Promise<boolean> {
+  const query = sql`select count() as found from system.processes where ${condition}`;
+  return only(await select(client, query, z.object({ found: z.number() }))).found > 0;
 }

@@ -6,9 +6,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
-import { command, only, select } from '@tallyhouse/clickhouse';
+import { databaseOf } from '@tallyhouse/clickhouse';
 import { sql, text } from '@tallyhouse/sql';
-import { z } from 'zod';
+import { isRunning } from './in-flight.ts';
 import type { Place } from './servers.ts';
 import sleepSql from './sleep.sql';
 
@@ -17,6 +17,9 @@ const sameIdIsRunning = '216';
 /** The server notices within a second or two that a process was killed. */
 const graceMs = 10_000;
 const pollMs = 50;
+
+const lostText =
+  'The lock that keeps deletions, backups and restores apart was lost: ClickHouse was restarted, or the connection to it ended. Run this again.';
 
 export class DeletionRunsError extends Error {
   override name = 'DeletionRunsError';
@@ -30,15 +33,17 @@ interface WaitOptions {
   signal?: AbortSignal;
 }
 
-/** Runs work while holding the lock. @throws DeletionRunsError when another process holds it for too long */
+/** Runs work while holding the lock. @throws DeletionRunsError when another process holds it for too long, or an Error when it was lost */
 export async function whileLocked<Result>(
   client: ClickHouseClient,
   work: () => Promise<Result>,
   options: WaitOptions = {},
 ): Promise<Result> {
-  const release = await lock(client, options);
+  const { isLost, release } = await lock(client, options);
   try {
-    return await work();
+    const result = await work();
+    if (isLost()) throw new Error(lostText);
+    return result;
   } finally {
     await release();
   }
@@ -54,16 +59,11 @@ export function whileAllLocked<Result>(
   return whileLocked(first.client, () => whileAllLocked(others, work, options), options);
 }
 
-async function lock(
-  client: ClickHouseClient,
-  { waitMs = graceMs, onWait, signal }: WaitOptions,
-): Promise<() => Promise<void>> {
-  const { database } = only(
-    await select(client, sql`select currentDatabase() as database`, z.object({ database: z.string() })),
-  );
+async function lock(client: ClickHouseClient, { waitMs = graceMs, onWait, signal }: WaitOptions) {
+  const id = `a deletion in ${await databaseOf(client)}`;
   for (let waited = 0; ; waited += 500) {
-    const release = await tryLock(client, `a deletion in ${database}`);
-    if (release) return release;
+    const held = await tryLock(client, id);
+    if (held) return held;
     if (waited >= waitMs)
       throw new DeletionRunsError(
         'Another deletion or restore is running, or a backup is copying the tables. Run this again when it has ended.',
@@ -73,11 +73,11 @@ async function lock(
   }
 }
 
-async function tryLock(client: ClickHouseClient, id: string): Promise<(() => Promise<void>) | undefined> {
+async function tryLock(client: ClickHouseClient, id: string) {
   const ending = new AbortController();
   const nonce = randomUUID();
-  let failure: unknown;
-  let ended = false;
+  /** Why the query ended. */
+  let end: unknown;
   const held = client
     .query({
       query: sleepSql,
@@ -99,28 +99,23 @@ async function tryLock(client: ClickHouseClient, id: string): Promise<(() => Pro
       },
     })
     .then((result) => result.text())
-    .catch((error: unknown) => {
-      failure = error;
-    })
-    .finally(() => {
-      ended = true;
+    .catch((error: unknown) => error)
+    .then((reason) => {
+      end = reason instanceof Error ? reason : new Error('the lock of the deletion ended early');
     });
+  // A second query with the id is refused, and never among the running ones.
+  const itself = sql`query_id = ${text(id)} and Settings['log_comment'] = ${text(nonce)}`;
   const release = async () => {
     ending.abort();
     await held;
-    await command(client, sql`kill query where query_id = ${text(id)} sync`);
+    // The server notices within a second. `kill query ... sync` goes by the id until none has it, and ends the next holder's lock too.
+    for (let waited = 0; waited < graceMs && (await isRunning(client, itself)); waited += pollMs)
+      await sleep(pollMs);
   };
-  // A second query with the id is refused, and never among the running ones.
-  while (!ended) {
-    const rows = await select(
-      client,
-      sql`select count() as running from system.processes
-      where query_id = ${text(id)} and Settings['log_comment'] = ${text(nonce)}`,
-      z.object({ running: z.number() }),
-    );
-    if (only(rows).running > 0) return release;
+  while (end === undefined) {
+    if (await isRunning(client, itself)) return { isLost: () => end !== undefined, release };
     await sleep(pollMs);
   }
-  if (failure instanceof ClickHouseError && failure.code === sameIdIsRunning) return undefined;
-  throw failure ?? new Error('the lock of the deletion ended early');
+  if (end instanceof ClickHouseError && end.code === sameIdIsRunning) return undefined;
+  throw end;
 }

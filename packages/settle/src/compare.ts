@@ -18,9 +18,8 @@ export async function compareDays(
   { from, to, signal }: { from: number; to: number; signal?: AbortSignal },
   progress: (day: number, of: number) => void = () => {},
 ) {
-  const days = (await settledDays(client, table)).filter(
-    (date) => Date.parse(date) >= from && Date.parse(date) < to,
-  );
+  const all = await settledDays(client, table);
+  const days = all.filter((date) => Date.parse(date) >= from && Date.parse(date) < to);
   const differing: { date: string; rows: number }[] = [];
   for (const [index, date] of days.entries()) {
     progress(index + 1, days.length);
@@ -31,11 +30,12 @@ export async function compareDays(
   return { compared: days.length, differing };
 }
 
-/** The settled days of a table that did not change since, `YYYY-MM-DD`. */
+/** The settled days of a table that did not change since, and that no deletion is about to rebuild, `YYYY-MM-DD`. */
 async function settledDays(client: ClickHouseClient, table: SettledTable): Promise<string[]> {
   const days = await select(
     client,
-    sql`select day as date from ${raw(table.stored)} where site_id = '' order by date`,
+    sql`select day as date from ${raw(table.stored)} where site_id = ''
+      and day not in (select toDate(at) from deleting where what = 'day' and name = ${text(table.name)}) order by date`,
     z.object({ date: z.iso.date() }),
   );
   const due = new Set(await dueDays(client, table));

@@ -2,6 +2,7 @@
  * Stores again what the log holds. Safe while consumers run: it reads independently of them (`Log.read`), and stored rows
  * do not change. At least once: after an interruption, run it again.
  */
+import { requireAll } from '@tallyhouse/cluster';
 import type { BatchHandler, OffsetRange } from '@tallyhouse/log';
 import { createProgress } from '@tallyhouse/service';
 import type { RunDeps } from './deps.ts';
@@ -58,6 +59,7 @@ async function store(
     onStored(batch.values.length);
   };
   try {
+    await requireAll(servers);
     return await log.read(ranges, counted, signal);
   } finally {
     await again.close();

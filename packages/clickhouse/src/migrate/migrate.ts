@@ -166,7 +166,7 @@ export async function refuseUnfinished(client: ClickHouseClient): Promise<void> 
   );
 }
 
-async function databaseOf(client: ClickHouseClient): Promise<string> {
+export async function databaseOf(client: ClickHouseClient): Promise<string> {
   return only(await select(client, sql`select currentDatabase() as name`, z.object({ name: z.string() })))
     .name;
 }

@@ -83,9 +83,9 @@ export async function findFutureGrowth(
   const before = Math.min(...known.map(({ map }) => highestShard(map)));
   const awayOfOld = away.some(({ number }) => number <= before);
   if (awayOfOld) refuseAway(shards.slice(0, before), awayHosts, 'This needs');
-  const future = shards.map(({ number, connections: [connection] }) => {
+  const future = shards.flatMap(({ number, connections: [connection] }) => {
     const state = states.find((one) => one.number === number);
-    return number > before ? asPrepared(state, { number, connection }, first) : state;
+    return (number > before ? asPrepared(state, { number, connection }, first) : state) ?? [];
   });
   const unprepared = shards.slice(before).flatMap(({ number }): Unprepared[] => {
     const state = states.find((one) => one.number === number);
@@ -93,11 +93,5 @@ export async function findFutureGrowth(
     return state.migrations.length < first.migrations.length ? [{ number, lacks: 'tables' }] : [];
   });
   const wanted = { shards: shards.length, steps, ends: await endsOf(cluster), now: Date.now() };
-  return {
-    growth: growthOf(
-      future.flatMap((state) => state ?? []),
-      wanted,
-    ),
-    unprepared,
-  };
+  return { growth: growthOf(future, wanted), unprepared };
 }

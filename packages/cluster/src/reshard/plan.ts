@@ -1,31 +1,25 @@
 import type { Shard } from '@tallyhouse/clickhouse';
-import { type PartitionStep, stepsText } from '@tallyhouse/log';
-import { type Growth, leadMinutes } from '../shards/growth.ts';
+import { stepsText } from '@tallyhouse/log';
+import { furtherStep, type Growth, leadMinutes } from '../shards/growth.ts';
 import { hostOfShard } from '../shards/state.ts';
 import { type Cluster, findFutureGrowth, type Unprepared } from './cluster.ts';
 import { doneText, isDone, isoTime, linesOf } from './describe.ts';
 
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** All steps to more shards or partitions, as text. @throws ShardError that says why it is impossible */
 export async function plan(cluster: Cluster, now: number): Promise<string> {
   const { shards, steps } = cluster;
   const { growth, unprepared } = await findFutureGrowth(cluster);
   if (isDone(growth)) {
-    const { length } = growth.map;
-    const time = isoTime(Math.ceil(now / hourMs) * hourMs + hourMs);
-    return `${doneText(growth, shards)}To add a shard, name it at the end of CLICKHOUSE_SHARDS, and add a step, such as KAFKA_PARTITIONS=${stepsText(steps.length > 1 ? steps : [{ from: 0, partitions: length }])},${2 * length}@${time}.\n`;
+    const further = furtherStep({ steps, now }, growth.map.length);
+    return `${doneText(growth, shards)}To add a shard, name it at the end of CLICKHOUSE_SHARDS, and add a step, such as KAFKA_PARTITIONS=${further}.\n`;
   }
   const way = wayOf(growth, { shards, steps, unprepared });
   return `${[...linesOf(growth, shards), '', ...way.map((step, index) => `${index + 1}. ${step}`)].join('\n')}\n`;
 }
 
-interface Settings {
-  shards: readonly Shard[];
-  steps: readonly PartitionStep[];
-  unprepared: readonly Unprepared[];
-}
+type Settings = Pick<Cluster, 'shards' | 'steps'> & { unprepared: readonly Unprepared[] };
 
 function wayOf({ added, cutover }: Growth, { shards, steps, unprepared }: Settings): string[] {
   const inShards = `CLICKHOUSE_SHARDS='${addresses(shards)}'`;

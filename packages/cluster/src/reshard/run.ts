@@ -3,7 +3,7 @@
  * map, then the topic grows. Each step may be repeated, and the state shows which are done: whenever it is killed, running it again
  * finishes. Nothing goes to a new partition before the topic has it, and nothing is on a new shard before every query app had the time to
  * notice that shard (`mapCountsMs`). A new shard copies the deletions of the others before any ping can reach it. They are copied after the
- * maps: since then deletions with the earlier settings are refused, so none is missed.
+ * maps: since then deletions with the earlier settings are refused, also those that have just stored what they forget, so none is missed.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -120,13 +120,9 @@ async function checkSessions(
       const onlyThese = sql`session_id in ${parameter(found.ids, 'Array(UUID)')}`;
       const here = sql`select distinct toString(session_id) as id from sessions where ${onlyThese}`;
       const there = await select(other.client, here, sessionId);
-      const onBoth = there
-        .slice(0, shown)
-        .map(({ id }) => `session ${id} is on shards ${number} and ${other.number}`);
-      differences.push(
-        ...onBoth,
-        ...(there.length > shown ? [`and ${many(there.length - shown, 'session')} more`] : []),
-      );
+      for (const { id } of there.slice(0, shown))
+        differences.push(`session ${id} is on shards ${number} and ${other.number}`);
+      if (there.length > shown) differences.push(`and ${many(there.length - shown, 'session')} more`);
     }
   }
   return { name: table, compared: `${many(checked, 'row')} with the ids of their sessions`, differences };

@@ -1,5 +1,5 @@
 import { grownMap } from './grown-map.ts';
-import { growthOf, leadMinutes, type Wanted } from './growth.ts';
+import { furtherStep, growthOf, leadMinutes, type Wanted } from './growth.ts';
 import { firstMap } from './shard-map.ts';
 import { cluster, fresh, shard } from './shards-under-test.ts';
 import type { ShardState } from './state.ts';
@@ -62,9 +62,21 @@ test('partitions alone need no time, and take those that were added by hand', ()
     expect(growth).toMatchObject({ map: grownMap(old, 8, 2), cutover: undefined, added: [] });
     expect(growth.growsTopic).toBe(ends.length === 4);
   }
+  // As the refusal of a new shard proposes it.
+  expect(growthOf([shard(1), shard(2)], wanted({ shards: 2, ends: topic(8, 8) })).map).toHaveLength(8);
   // While these have no messages, there may be a new shard.
   const growth = growthOf([shard(1), shard(2), fresh(3)], wanted({ ends: topic(8) }));
   expect(growth).toMatchObject({ map: target, growsTopic: false });
+});
+
+test.each([0, 15, 30, 45, 59])('the step that it proposes at minute %d is accepted', (past) => {
+  const ofNow = { now: now + past * minute, steps: steps(4) };
+  const [first = 0, added = '', time = ''] = furtherStep(ofNow, 4).split(/[,@]/);
+  const proposed = [first, added].map((partitions, index) => ({
+    from: index && Date.parse(time),
+    partitions: Number(partitions),
+  }));
+  expect(growthOf(three, wanted({ ...ofNow, steps: proposed })).cutover).toBe(Date.parse(time));
 });
 
 const two = [shard(1), shard(2)];
@@ -77,15 +89,20 @@ test.each<[string, ShardState[], Partial<Wanted>?]>([
   // The steps: in the past, too soon, missing, of other numbers.
   ['at 2026-11-25T03:00:00.000Z is past. Set a time at least 125', three, { now: cutover }],
   [`is ${leadMinutes - 1} minutes ahead`, three, { now: cutover - (leadMinutes - 1) * minute }],
-  ['set KAFKA_PARTITIONS=4,8@<time>', three, { steps: steps(4) }],
-  ['8,16@<time>', [...all, fresh(4)], { shards: 4, ends: topic(8) }],
+  ['set KAFKA_PARTITIONS=4,8@2026-11-25T04:00:00Z, the', three, { steps: steps(4) }],
+  // All steps stay.
+  [
+    '4,8@2026-11-25T03:00:00Z,16@2026-11-25T04:00:00Z, the',
+    [...all, fresh(4)],
+    { shards: 4, ends: topic(8) },
+  ],
   [noMultiple, two, { shards: 2, steps: steps(6) }],
   [noMultiple, two, { shards: 2, steps: steps(2) }],
   ['The map has 4 partitions, which is none of', three, { steps: steps(3, 6) }],
   // The topic: smaller, or grown by hand.
   ['The topic has 3 partitions, but the map has 4', three, { ends: topic(3) }],
   ['grew by hand. Add those partitions to the map', three, { ends: topic(6) }],
-  ['KAFKA_PARTITIONS=8; then add the shard with', three, { ends: topic(8, 8) }],
+  ['further step, such as 4,8@2026-11-25T03:00:00Z,16@', three, { ends: topic(8, 8) }],
   // The shards.
   ['The map has 3 shards, but', [grown(1), grown(2)], { shards: 2, ends: topic(8) }],
   ['holds pings already', [...two, fresh(3, { hasPings: true })]],

@@ -1,6 +1,7 @@
 /** The changes for a cluster to get more partitions, and perhaps more shards. */
 
 import type { Connection } from '@tallyhouse/clickhouse';
+import { stepsText } from '@tallyhouse/log';
 import { idLead } from '@tallyhouse/ping';
 import { grownMap, highestShard } from './grown-map.ts';
 import {
@@ -48,6 +49,15 @@ export interface Growth {
  * them may be from after the step before every ingest process knows of it.
  */
 export const leadMinutes = idLead / 60_000 + 5;
+const hourMs = 60 * 60_000;
+
+/** KAFKA_PARTITIONS with a further step, an hour later than it has to be. The earlier steps stay: sessions are found by them. */
+export function furtherStep({ steps, now }: Pick<Wanted, 'steps' | 'now'>, partitions: number): string {
+  const known = steps.length > 1 ? steps : [{ from: 0, partitions }];
+  const earliest = Math.max(now + leadMinutes * 60_000, known.at(-1)?.from ?? 0);
+  const from = Math.ceil(earliest / hourMs + 1) * hourMs;
+  return stepsText([...known, { from, partitions: 2 * partitions }]);
+}
 
 /**
  * Compares the state of the shards and the topic with the settings. New shards get the map and their number before the others get the map,
@@ -74,7 +84,7 @@ export function growthOf(states: readonly ShardState[], wanted: Wanted): Growth 
   const map = grownMap(smallest.map, next.partitions, wanted.shards);
   for (const state of states) refuseOtherState(state, smallest, { map, isNew: added.includes(state) });
   if (begun === undefined && added.length > 0) refuseTime(next, wanted.now);
-  refuseTopic(wanted.ends, before, { next, mayHaveMessages: begun !== undefined || added.length === 0 });
+  refuseTopic(wanted, before, { next, mayHaveMessages: begun !== undefined || added.length === 0 });
   const lacksMap = (state: ShardState) => state.identities.length === 0 || textOf(state.map) !== textOf(map);
   return {
     cluster,
@@ -107,7 +117,7 @@ type Step = Wanted['steps'][number];
 type Before = Growth['before'];
 
 /** @param begun the partitions of a map that a run has written on some shards only */
-function nextStep(before: Before, begun: number | undefined, { shards, steps, ends }: Wanted): Step {
+function nextStep(before: Before, begun: number | undefined, { shards, steps, ends, now }: Wanted): Step {
   const { partitions } = before;
   // All shards have the map, and only the topic is behind.
   const reached = steps.find((step) => step.partitions === partitions);
@@ -125,7 +135,7 @@ function nextStep(before: Before, begun: number | undefined, { shards, steps, en
   }
   if (shards > before.shards && (next === undefined || next.from === 0)) {
     throw new ShardError(
-      `CLICKHOUSE_SHARDS has ${shards - before.shards} more than the map. New shards get new partitions, from a time on: set KAFKA_PARTITIONS=${partitions},${partitions * 2}@<time>, at least ${leadMinutes} minutes ahead and the same in every ingest process.`,
+      `CLICKHOUSE_SHARDS has ${shards - before.shards} more than the map. New shards get new partitions, from a time on that is at least ${leadMinutes} minutes ahead: set KAFKA_PARTITIONS=${furtherStep({ steps, now }, partitions)}, the same in every ingest process.`,
     );
   }
   return next ?? { from: 0, partitions };
@@ -171,7 +181,7 @@ function refuseTime({ from, partitions }: Step, now: number): void {
 }
 
 function refuseTopic(
-  ends: readonly bigint[],
+  { ends, steps, now }: Wanted,
   { partitions, shards }: Before,
   { next, mayHaveMessages }: { next: Step; mayHaveMessages: boolean },
 ): void {
@@ -188,6 +198,6 @@ function refuseTopic(
   }
   if (mayHaveMessages || ends.slice(partitions).every((end) => end === 0n)) return;
   throw new ShardError(
-    `The topic grew by hand, and its new partitions have messages of sessions that began on the other shards. Add them to the map first, with the previous ${shards} shards and KAFKA_PARTITIONS=${found}; then add the shard with a further step, such as ${found},${found * 2}@<time>.`,
+    `The topic grew by hand, and its new partitions have messages of sessions that began on the other shards. Add them to the map first, with the previous ${shards} shards and the same KAFKA_PARTITIONS; then add the shard with a further step, such as ${furtherStep({ steps, now }, found)}.`,
   );
 }

@@ -1,7 +1,7 @@
 /** For commands that need all shards at once. */
 
 import { ClickHouseError } from '@clickhouse/client';
-import type { Shard } from '@tallyhouse/clickhouse';
+import { MigrationError, type Shard } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
 import { type Expected, judge, refuseOtherPlaces, refuseSameServer, ShardError } from './judge.ts';
 import { lookAt, refuseAway } from './look.ts';
@@ -70,7 +70,7 @@ export async function requireAll({ all }: Pick<Servers, 'all'>): Promise<void> {
     try {
       await ready();
     } catch (error) {
-      if (shard === undefined || error instanceof ShardError) throw error;
+      if (shard === undefined || error instanceof ShardError || error instanceof MigrationError) throw error;
       throw new ShardError(
         error instanceof ClickHouseError
           ? `${name} refuses: ${error.message}`

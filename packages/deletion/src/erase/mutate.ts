@@ -35,7 +35,9 @@ export async function mutate(
   for (;;) {
     const rows = await select(
       client,
-      sql`select table, parts_to_do as parts, latest_fail_reason as failure
+      // An earlier mutation keeps its failure, however long ago, until ClickHouse tries that part again.
+      sql`select table, parts_to_do as parts,
+        if(latest_fail_time > max(create_time) over (partition by table), latest_fail_reason, '') as failure
       from system.mutations
       where database = currentDatabase() and table in ${texts(tables)} and not is_done and not is_killed`,
       running,

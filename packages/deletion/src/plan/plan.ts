@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { markDeletion } from '@tallyhouse/annotations/marks';
 import { command, select } from '@tallyhouse/clickhouse';
+import { mapOf } from '@tallyhouse/cluster';
 import { createSettledTables } from '@tallyhouse/settle';
 import { type Sql, sql, text, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
@@ -67,7 +68,17 @@ export async function makePlan(
     await run(daysOfVisitors);
     await run(daysOfCrawls(about));
   }
+  if (remember) await refuseGrown(places);
   await onEach(places, (client) => note(client, about, 'planned', { name: JSON.stringify(about) }));
+}
+
+/** A shard that was added meanwhile may not forget the target: it copied what the others forgot once they all had the new map. */
+async function refuseGrown(places: readonly Place[]): Promise<void> {
+  const [map = []] = await onEach(places, mapOf);
+  if (map.every(({ shard }) => shard <= places.length)) return;
+  throw new Error(
+    'A shard was added meanwhile, and nothing is deleted yet. Run this again with all CLICKHOUSE_SHARDS.',
+  );
 }
 
 const insertIds = (what: string, ids: Sql) =>

@@ -39,13 +39,11 @@ export const checkPlaces: Check = onEachServer(async ({ clickhouse, shard, range
   if (shard === undefined) return [];
   progress('places of the messages');
   const stored = await select(clickhouse, ownersOf(range), placesRow);
+  const all = stored.reduce((sum, { rows }) => sum + rows, 0);
   return [
     {
       name: 'places',
-      compared: `${many(
-        stored.reduce((sum, { rows }) => sum + rows, 0),
-        'row',
-      )} of pings and dead letters with the map`,
+      compared: `${many(all, 'row')} of pings and dead letters with the map`,
       differences: stored
         .filter(({ owner }) => owner !== shard)
         .map(
