@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startMarkLoop, startSettingsMarks } from '@tallyhouse/annotations/marks';
-import { setPingRetention } from '@tallyhouse/clickhouse';
 import { singleServer } from '@tallyhouse/cluster';
+import { setPingRetention } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { noSites, toSites } from '@tallyhouse/sites';
 import { forAllTests } from '../api/shared-service.ts';

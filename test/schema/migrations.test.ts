@@ -1,14 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import {
-  createClickHouse,
-  createDatabase,
-  isRetired,
-  MigrationError,
-  migrate,
-  setPingRetention,
-} from '@tallyhouse/clickhouse';
-import { migrateDatabase, migrations } from '@tallyhouse/schema';
+import { createClickHouse, createDatabase, isRetired, MigrationError, migrate } from '@tallyhouse/clickhouse';
+import { migrateDatabase, migrations, setPingRetention } from '@tallyhouse/schema';
 import { forAllTests } from '../api/shared-service.ts';
 import { createTestDatabase, insertPings, rowsOf } from '../harness/clickhouse.ts';
 import { logger } from '../harness/quiet.ts';

@@ -1,4 +1,4 @@
-import { setPingRetention } from '@tallyhouse/clickhouse';
+import { setPingRetention } from '@tallyhouse/schema';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { checkOffsets, checkSettled, checks } from '@tallyhouse/verify';
 import { events, pageviews, sessions } from '../../packages/verify/src/checks/rebuilt.ts';

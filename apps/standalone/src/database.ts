@@ -9,12 +9,11 @@ import {
   patience,
   readConnectionsOf,
   refuseUnfinished,
-  setPingRetention,
   startEmbeddedClickHouse,
 } from '@tallyhouse/clickhouse';
 import { refuseShard } from '@tallyhouse/cluster';
 import { clientOptions } from '@tallyhouse/query';
-import { biNamesOf, migrateDatabase, tryToCreateBiViews } from '@tallyhouse/schema';
+import { biNamesOf, migrateDatabase, setPingRetention, tryToCreateBiViews } from '@tallyhouse/schema';
 import type { Logger } from '@tallyhouse/service';
 import type { StandaloneConfig } from './config.ts';
 import { availableMemory, shareOfClickHouse } from './memory.ts';

@@ -12,7 +12,6 @@ export { findServer, type ServerConfig, serverSettings } from './find-server.ts'
 export { insertOnce } from './insert-once.ts';
 export * from './migrate/migrate.ts';
 export { replicatedStatements, withoutReplication } from './migrate/replicated.ts';
-export { pingRetention, setPingRetention } from './ping-retention.ts';
 export { silenceOf, whilePresent } from './presence.ts';
 export { readConnectionsOf, readSettings } from './read-addresses.ts';
 export { createReadClient, type ReadClient } from './read-client.ts';

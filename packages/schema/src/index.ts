@@ -14,3 +14,4 @@ export { biNamesOf, biSettings } from './bi/settings.ts';
 export { copyTables } from './copy-tables.ts';
 export { migrateDatabase } from './migrate-database.ts';
 export { migrationSettings, readConfig } from './read-config.ts';
+export { pingRetention, setPingRetention } from './retention.ts';

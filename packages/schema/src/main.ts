@@ -5,7 +5,6 @@ import {
   createDatabase,
   refuseUnfinished,
   type Shard,
-  setPingRetention,
   shardsOf,
 } from '@tallyhouse/clickhouse';
 import { refuseShard } from '@tallyhouse/cluster';
@@ -17,6 +16,7 @@ import { biNamesOf } from './bi/settings.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { migrateShards } from './migrate-shards.ts';
 import { type MigrateConfig, readConfig } from './read-config.ts';
+import { setPingRetention } from './retention.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const warn = (text: string) => process.stderr.write(`${text}\n`);

@@ -6,12 +6,12 @@ import {
   migrateTogether,
   refuseUnfinished,
   type Shard,
-  setPingRetention,
 } from '@tallyhouse/clickhouse';
 import { refuseOthers, serversOf, shardName } from '@tallyhouse/cluster';
 import { atEnd, type Logger, messageOf } from '@tallyhouse/service';
 import { createSettledTables } from '@tallyhouse/settle';
 import { copyTables } from './copy-tables.ts';
+import { setPingRetention } from './retention.ts';
 
 export interface MigrateShardsOptions {
   migrations: readonly Migration[];

@@ -1,4 +1,5 @@
-import { pingRetention, select } from '@tallyhouse/clickhouse';
+import { select } from '@tallyhouse/clickhouse';
+import { pingRetention } from '@tallyhouse/schema';
 import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { Subject } from './check.ts';

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { pingRetention, select } from '@tallyhouse/clickhouse';
+import { select } from '@tallyhouse/clickhouse';
+import { pingRetention } from '@tallyhouse/schema';
 import { type Sql, sql, time } from '@tallyhouse/sql';
 import { countAll, joined, markOnce, startRow, unmarked } from './mark.ts';
 

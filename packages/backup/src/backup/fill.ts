@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { appliedMigrations, only, pingRetention, select } from '@tallyhouse/clickhouse';
+import { appliedMigrations, only, select } from '@tallyhouse/clickhouse';
 import { consumerGroup, type Log } from '@tallyhouse/log';
+import { pingRetention } from '@tallyhouse/schema';
 import { type CommandDeps, many, syncPath } from '@tallyhouse/service';
 import { z } from 'zod';
 import { version } from '../../package.json';

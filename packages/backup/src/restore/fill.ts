@@ -1,5 +1,5 @@
-import { migrate, setPingRetention } from '@tallyhouse/clickhouse';
-import { migrateDatabase } from '@tallyhouse/schema';
+import { migrate } from '@tallyhouse/clickhouse';
+import { migrateDatabase, setPingRetention } from '@tallyhouse/schema';
 import { listed, many, withCleanup } from '@tallyhouse/service';
 import { join, sql } from '@tallyhouse/sql';
 import { linkBackups } from '../find-clickhouse.ts';

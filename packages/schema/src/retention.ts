@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { command, only, select } from '@tallyhouse/clickhouse';
 import { raw, sql, text } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { command, only, select } from './select.ts';
 
 /** The tables of whole pings, and the time that their rows age by. */
 const aging = [
