@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startMarkLoop, startSettingsMarks } from '@tallyhouse/annotations/marks';
 import { singleServer } from '@tallyhouse/cluster';
-import { setPingRetention } from '@tallyhouse/schema';
+import { pingRetention, setPingRetention } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { noSites, toSites } from '@tallyhouse/sites';
 import { forAllTests } from '../api/shared-service.ts';
@@ -37,7 +37,13 @@ async function look(now: number, more: TestDatabase['client'][] = []): Promise<v
     const ready = async () => void looks++;
     return {
       looks: () => looks,
-      ...startMarkLoop([db.client, ...more], logger, { clock: () => now, lookMs: 10, pauseFactor: 1, ready }),
+      ...startMarkLoop([db.client, ...more], logger, {
+        clock: () => now,
+        lookMs: 10,
+        pauseFactor: 1,
+        ready,
+        pingRetention,
+      }),
     };
   });
   await eventually(async () => loops.every((loop) => loop.looks() > 1), true);

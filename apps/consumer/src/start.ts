@@ -3,6 +3,7 @@ import { MigrationError } from '@tallyhouse/clickhouse';
 import { type Server, type Servers, ShardError } from '@tallyhouse/cluster';
 import { startRetentionLoop } from '@tallyhouse/deletion';
 import { consumerGroup, type Log } from '@tallyhouse/log';
+import { pingRetention } from '@tallyhouse/schema';
 import { type Checks, createRegistry, type Logger, type Registry } from '@tallyhouse/service';
 import { startCheckLoop, startSettleLoop } from '@tallyhouse/settle';
 import { type ListedSites, noSites } from '@tallyhouse/sites';
@@ -132,7 +133,8 @@ function startMarks({ all }: Servers, { logger, clock }: ConsumerDeps) {
   const [first, ...others] = all.map(({ patient }) => patient);
   if (first === undefined) throw new Error('there is no server to store in');
   const allReady = () => Promise.all(all.map((server) => server.ready()));
-  return startMarkLoop([first, ...others], logger, { clock, ready: async () => all[0]?.ready(), allReady });
+  const ready = async () => all[0]?.ready();
+  return startMarkLoop([first, ...others], logger, { clock, ready, allReady, pingRetention });
 }
 
 /** An unexpected server is left to the operator. */

@@ -1,6 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
-import { pingRetention } from '@tallyhouse/schema';
 import { type Sql, sql, time } from '@tallyhouse/sql';
 import { countAll, joined, markOnce, startRow, unmarked } from './mark.ts';
 
@@ -10,15 +9,15 @@ const day = 86_400_000;
  * Marks UTC days with more than 1 % of their pings a day late or more.
  * @param clients of the servers that have pings; the first has the annotations
  * @param since only days that changed since then are read
+ * @param retentionDays for how many days raw pings are kept; 0 for all
  */
 export async function markLateData(
   clients: readonly [ClickHouseClient, ...ClickHouseClient[]],
-  { since, now }: { since: number; now: number },
+  { since, now, retentionDays }: { since: number; now: number; retentionDays: number },
 ): Promise<void> {
   const [home] = clients;
   // Older days may have lost all but the late ones.
-  const days = await pingRetention(home);
-  const kept = days === 0 ? 0 : now - days * day;
+  const kept = retentionDays === 0 ? 0 : now - retentionDays * day;
   const changed = await Promise.all(
     clients.map((client) => select(client, changedDays({ since, now, kept }), startRow)),
   );

@@ -15,6 +15,8 @@ interface MarkLoopOptions {
   ready?: () => Promise<unknown>;
   /** Resolves when all may be read: without one of them, a day or an hour has too few pings. */
   allReady?: () => Promise<unknown>;
+  /** For how many days raw pings are kept; 0 for all. */
+  pingRetention?: (client: ClickHouseClient) => Promise<number>;
 }
 
 const day = 86_400_000;
@@ -27,7 +29,14 @@ const gapsMs = 600_000;
 export function startMarkLoop(
   clients: readonly [ClickHouseClient, ...ClickHouseClient[]],
   logger: Logger,
-  { lookMs = 30_000, pauseFactor = 20, clock = Date.now, ready, allReady }: MarkLoopOptions = {},
+  {
+    lookMs = 30_000,
+    pauseFactor = 20,
+    clock = Date.now,
+    ready,
+    allReady,
+    pingRetention = async () => 0,
+  }: MarkLoopOptions = {},
 ): { close(): Promise<void> } {
   let lookedAt: number | undefined;
   const failed = (err: unknown) => logger.warn({ err }, 'looking for what to mark failed; retrying');
@@ -40,7 +49,8 @@ export function startMarkLoop(
       lookedAt ??= Math.min(now, seen || now) - day;
       await allReady?.();
       // Inserts that began before the last look may have ended after it.
-      await markLateData(clients, { since: lookedAt - 10 * lookMs, now });
+      const retentionDays = await pingRetention(clients[0]);
+      await markLateData(clients, { since: lookedAt - 10 * lookMs, now, retentionDays });
       if (Math.floor(now / gapsMs) !== Math.floor(lookedAt / gapsMs)) await markGaps(clients, now);
       lookedAt = now;
     },
