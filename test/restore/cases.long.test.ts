@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClickHouse, createDatabase, refuseUnfinished } from '@tallyhouse/clickhouse';
+import { whileLocked } from '@tallyhouse/deletion';
 import { openState } from '@tallyhouse/import';
 import { refusingUnfinished } from '@tallyhouse/query';
 import { migrateDatabase, migrations } from '@tallyhouse/schema';
@@ -290,8 +291,15 @@ test.each<[string, string[], string]>([
     expect(await backUp()).toMatchObject({ code: 0, output: expect.stringContaining(': full, ') });
 
     const unfinished = 'create table unfinished_restore engine = MergeTree order by () as select 1 as one';
-    await client.command({ query: unfinished });
     const remedy = 'has not ended: run tallyhouse restore again';
+    const { waited } = await whileLocked(client, async () => {
+      const waited = backUp();
+      // The finished one, its tables, and the one that waits for the lock.
+      await eventually(async () => (await readdir(backups)).length, 3);
+      await client.command({ query: unfinished });
+      return { waited };
+    });
+    expect(await waited).toMatchObject({ code: 1, output: expect.stringContaining(remedy) });
     await expect(refuseUnfinished(client)).rejects.toThrow(remedy);
     expect(await backUp()).toMatchObject({ code: 1, output: expect.stringContaining(remedy) });
     const restored = await place.restore(`--from ${backups}`, env);
