@@ -15,10 +15,9 @@ import { type CommandDeps, withCleanup } from '@tallyhouse/service';
 import { findClickHouse } from '../find-clickhouse.ts';
 import { discard, endBackup, newName, openForBackup, removeLeftovers, startBackup } from '../folder.ts';
 import type { Installation } from '../installation.ts';
-import { writeManifest } from '../manifest.ts';
 import { refuseRunning } from '../statement.ts';
 import type { Task } from './arguments.ts';
-import { locationOf, newest, shardsNow } from './base.ts';
+import { identityOf, locationOf, newest, shardsNow } from './base.ts';
 import type { Copies } from './copy-tables.ts';
 import { fill } from './fill.ts';
 import { openStores } from './stores.ts';
@@ -66,9 +65,11 @@ async function writeBackup(
   try {
     const path = await startBackup(folder, name);
     const manifest = await fill({ ...about, path }, log, task, deps);
-    await endBackup(path);
+    // Tables with another map than the manifest could not be restored.
+    if (identityOf(await shardsNow(config, log, deps.logger)) !== identityOf(about.shards))
+      throw new Error('The map of the shards changed while the backup was made. Run this again.');
     deps.signal.throwIfAborted();
-    await writeManifest(path, manifest);
+    await endBackup(path, manifest);
     summarize(manifest, folder, config, deps.progress);
   } catch (error) {
     await discard(folder, name).catch(() => {});
