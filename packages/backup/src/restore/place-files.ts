@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { cp, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Progress } from '@tallyhouse/service';
 import { copyIfThere, type OwnFile, ownFiles } from '../files.ts';
-import { stateFolder } from '../import-states.ts';
+import { stateFile, stateFolder } from '../import-states.ts';
 import type { InstallationConfig } from '../installation.ts';
 import type { Chosen } from './choose.ts';
 
@@ -17,17 +17,21 @@ export const placePasswords = (chosen: Chosen, config: InstallationConfig, progr
 export async function placeAll(chosen: Chosen, config: InstallationConfig, progress: Progress) {
   const others = ownFiles(config).filter((file) => !isPasswords(file));
   await placeFiles(chosen, others, progress);
-  await placeImports(chosen, config.DATA_DIR);
+  await placeImports(chosen, config.DATA_DIR, progress);
 }
 
-/** Adds the state of imports for sites without one. */
-async function placeImports({ folder, backup }: Chosen, dataFolder: string): Promise<void> {
-  const from = join(folder, backup.name, 'files', stateFolder);
+/** Adds the state of imports for sites without one: a folder alone is of a copy that was ended early. */
+export async function placeImports({ folder, backup }: Chosen, dataFolder: string, progress: Progress) {
   for (const site of backup.files.imports) {
-    const place = join(dataFolder, stateFolder, site);
-    if (!existsSync(place)) await cp(join(from, site), place, { recursive: true });
+    const file = join(stateFolder, site, stateFile);
+    const [saved, place] = [join(folder, backup.name, 'files', file), join(dataFolder, file)];
+    if (existsSync(place)) sayItStays(file, place, saved, progress);
+    else await copyIfThere(saved, place);
   }
 }
+
+const sayItStays = (name: string, path: string, saved: string, progress: Progress) =>
+  progress.say(`${name}: ${path} stays as it is. The backup's is ${saved}.`);
 
 /** Adds missing files from the backup, and prints the outcome of each. */
 async function placeFiles({ folder, backup }: Chosen, files: readonly OwnFile[], progress: Progress) {
@@ -36,7 +40,7 @@ async function placeFiles({ folder, backup }: Chosen, files: readonly OwnFile[],
     if (!existsSync(saved)) continue;
     if (await isSame(saved, path)) continue;
     if (existsSync(path)) {
-      progress.say(`${name}: ${path} stays as it is. The backup's is ${saved}.`);
+      sayItStays(name, path, saved, progress);
     } else {
       await copyIfThere(saved, path);
       progress.say(`${name}: restored to ${path}.`);
