@@ -1,4 +1,5 @@
 /** The files of an installation next to its data: the sites file, and the secrets. Rules of alerts are among these: they sign. */
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncPath } from '@tallyhouse/service';
@@ -34,14 +35,10 @@ export function ownFiles(config: InstallationConfig): OwnFile[] {
 
 /** Copies a file, readable only by its owner, as a whole or not at all; false when there is none. */
 export async function copyIfThere(from: string, to: string): Promise<boolean> {
-  const aside = `${to}.new`;
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-  try {
-    await copyFile(from, aside);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
-    throw error;
-  }
+  if (!existsSync(from)) return false;
+  const aside = `${to}.new`;
+  await copyFile(from, aside);
   await syncPath(aside);
   await rename(aside, to);
   return true;

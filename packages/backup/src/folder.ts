@@ -119,13 +119,10 @@ export async function refuseLinks(folder: string, name: string): Promise<void> {
 export async function removeLeftovers(folder: string): Promise<string[]> {
   const removed: string[] = [];
   const names = await list(folder);
-  const makers = names
-    .filter(isBackup)
-    .map(async (name) => ({ name, maker: await readHolder(join(folder, name, makerFile)) }));
-  // The marks first: a backup has its manifest before it loses its mark.
-  const marked = await Promise.all(makers);
-  const finished = new Set((await finishedBackups(folder)).map(({ name }) => name));
-  for (const { name, maker } of marked.filter((one) => !finished.has(one.name))) {
+  for (const name of names.filter(isBackup)) {
+    const maker = await readHolder(join(folder, name, makerFile));
+    // After its mark: a backup has its manifest before it loses that.
+    if ((await readManifest(join(folder, name))) !== undefined) continue;
     if (maker !== undefined && !isGone(maker)) {
       throw new Error(
         `Another backup is being made in ${folder}: ${name}, by process ${maker.pid} on ${maker.host}. ` +

@@ -4,8 +4,6 @@ import { HttpError } from '@tallyhouse/service';
 import { raw } from '@tallyhouse/sql';
 import { createShare } from './share.ts';
 
-const methods = ['query', 'exec', 'command', 'insert'] as const;
-
 /**
  * The same client, which refuses while a restore into its database has not ended: a report would lack rows, and what is written could get
  * into a table that is about to be filled. Concurrent requests share a look, and it is valid for `unfinishedCountsMs`.
@@ -24,13 +22,12 @@ export function refusingUnfinished<Client extends ClickHouseClient>(client: Clie
       );
     until = begun + unfinishedCountsMs;
   };
-  const guarded = methods.map((method) => {
-    const ask = async (params: BaseQueryParams) => {
+  const guarded = Object.create(client);
+  for (const method of ['query', 'exec', 'command', 'insert'] as const)
+    guarded[method] = async (params: BaseQueryParams) => {
       if (performance.now() >= until)
         await share('', params.abort_signal ?? new AbortController().signal, look);
       return Reflect.apply(client[method], client, [params]);
     };
-    return [method, ask];
-  });
-  return Object.assign(Object.create(client), Object.fromEntries(guarded));
+  return guarded;
 }

@@ -43,11 +43,7 @@ export async function tablesIn({ stores, config }: Copies, signal: AbortSignal):
   return [...tables].map(([name, rows]) => ({ name, rows }));
 }
 
-/**
- * Copies tables on every server, while no deletion runs.
- * @param look finds the tables, once neither a deletion nor a restore can change them any more
- * @returns what it found, and the bytes of all files and of the added ones
- */
+/** Copies the tables that `look` finds on every server, while no deletion or restore runs. @returns bytes of all files, and of the added ones */
 export async function copyTables<Found extends Pick<Manifest, 'tables'>>(
   copies: Copies,
   look: () => Promise<Found>,

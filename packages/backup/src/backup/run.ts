@@ -9,7 +9,6 @@
  * Settled tables are left out: the copies of the other tables may lack the source of a settled day. The service rebuilds them after a
  * restore, and reports are exact meanwhile.
  */
-import { refuseUnfinished } from '@tallyhouse/clickhouse';
 import { findLog, type Log } from '@tallyhouse/log';
 import { type CommandDeps, withCleanup } from '@tallyhouse/service';
 import { findClickHouse } from '../find-clickhouse.ts';
@@ -42,11 +41,8 @@ export async function backUp(task: Task, installation: Installation, deps: Comma
     onEnd(() => found.stop());
     const stores = await openStores(found.servers, logger);
     onEnd(() => Promise.all(stores.map(({ client }) => client.close())));
-    for (const { client } of stores) {
-      await refuseUnfinished(client);
-      // Before the leftovers are removed: the server goes on writing when a command is killed.
-      await refuseRunning(client, 'backup');
-    }
+    // Before the leftovers are removed: the server goes on writing when a command is killed.
+    for (const { client } of stores) await refuseRunning(client, 'backup');
 
     for (const left of await removeLeftovers(folder))
       progress.say(`Removed ${left}, which a command that was ended early had left unfinished.`);

@@ -80,12 +80,8 @@ export function checkPartitions({ name, shards }: Manifest, partitions: number):
   if (shards === undefined) return;
   const mapped = new Set(shards.map.map(({ partition }) => partition)).size;
   if (mapped === partitions) return;
-  if (partitions === 0)
-    throw new Error(
-      `The backup ${name} is of a topic with ${mapped} partitions, and there is no topic. Create one with ${mapped}: ingest does so when it starts, if that is the first number in KAFKA_PARTITIONS.`,
-    );
   throw new Error(
-    `The backup ${name} is of a topic with ${mapped} partitions, but the topic has ${partitions}. Use one with ${mapped} (KAFKA_TOPIC, KAFKA_PARTITIONS).`,
+    `The backup ${name} is of a topic with ${mapped} partitions, but the topic has ${partitions || 'none: it is missing'}. Use one with ${mapped} (KAFKA_TOPIC, KAFKA_PARTITIONS). Ingest creates a missing one when it starts.`,
   );
 }
 

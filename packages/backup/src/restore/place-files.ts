@@ -13,25 +13,15 @@ const isPasswords = ({ name }: OwnFile) => name === 'passwords.json';
 export const placePasswords = (chosen: Chosen, config: InstallationConfig, progress: Progress) =>
   placeFiles(chosen, ownFiles(config).filter(isPasswords), progress);
 
-/** Adds other missing files from the backup, and the state of imports. */
+/** Adds other missing files from the backup, and the state of imports: a folder without one is of a copy that was ended early. */
 export async function placeAll(chosen: Chosen, config: InstallationConfig, progress: Progress) {
   const others = ownFiles(config).filter((file) => !isPasswords(file));
-  await placeFiles(chosen, others, progress);
-  await placeImports(chosen, config.DATA_DIR, progress);
+  const states = chosen.backup.files.imports.map((site): OwnFile => {
+    const name = join(stateFolder, site, stateFile);
+    return { name, inBackup: join('files', name), path: join(config.DATA_DIR, name), secret: false };
+  });
+  await placeFiles(chosen, [...others, ...states], progress);
 }
-
-/** Adds the state of imports for sites without one: a folder alone is of a copy that was ended early. */
-export async function placeImports({ folder, backup }: Chosen, dataFolder: string, progress: Progress) {
-  for (const site of backup.files.imports) {
-    const file = join(stateFolder, site, stateFile);
-    const [saved, place] = [join(folder, backup.name, 'files', file), join(dataFolder, file)];
-    if (existsSync(place)) sayItStays(file, place, saved, progress);
-    else await copyIfThere(saved, place);
-  }
-}
-
-const sayItStays = (name: string, path: string, saved: string, progress: Progress) =>
-  progress.say(`${name}: ${path} stays as it is. The backup's is ${saved}.`);
 
 /** Adds missing files from the backup, and prints the outcome of each. */
 async function placeFiles({ folder, backup }: Chosen, files: readonly OwnFile[], progress: Progress) {
@@ -40,7 +30,7 @@ async function placeFiles({ folder, backup }: Chosen, files: readonly OwnFile[],
     if (!existsSync(saved)) continue;
     if (await isSame(saved, path)) continue;
     if (existsSync(path)) {
-      sayItStays(name, path, saved, progress);
+      progress.say(`${name}: ${path} stays as it is. The backup's is ${saved}.`);
     } else {
       await copyIfThere(saved, path);
       progress.say(`${name}: restored to ${path}.`);
