@@ -156,10 +156,8 @@ export async function startBackup(folder: string, name: string): Promise<string>
 }
 
 /** Writes the manifest, then removes the mark: with neither, the next backup would take this one for a leftover. */
-export async function endBackup(path: string, manifest: Omit<Manifest, 'format'>): Promise<void> {
-  await writeManifest(path, manifest);
-  await rm(join(path, makerFile));
-}
+export const endBackup = (path: string, manifest: Omit<Manifest, 'format'>) =>
+  writeManifest(path, manifest).then(() => rm(join(path, makerFile)));
 
 /** A backup and its bases, the newest first. @throws an Error that names a missing one */
 export function chainOf(backup: Manifest, backups: readonly Manifest[]): Manifest[] {

@@ -4,6 +4,9 @@ import { HttpError } from '@tallyhouse/service';
 import { raw } from '@tallyhouse/sql';
 import { createShare } from './share.ts';
 
+const refusal =
+  'A restore of the database has not ended. Please try again later; if none is running, run tallyhouse restore again.';
+
 /**
  * The same client, which refuses while a restore into its database has not ended: a report would lack rows, and what is written could get
  * into a table that is about to be filled. Concurrent requests share a look, and it is valid for `unfinishedCountsMs`.
@@ -15,11 +18,7 @@ export function refusingUnfinished<Client extends ClickHouseClient>(client: Clie
   const look = async (left: AbortSignal) => {
     const begun = performance.now();
     if (await hasTable(client, raw(unfinishedRestore), left))
-      throw new HttpError(
-        'unavailable',
-        'A restore of the database has not ended. Please try again later; if none is running, run tallyhouse restore again.',
-        { headers: { 'Retry-After': '60' } },
-      );
+      throw new HttpError('unavailable', refusal, { headers: { 'Retry-After': '60' } });
     until = begun + unfinishedCountsMs;
   };
   const guarded = Object.create(client);

@@ -29,12 +29,8 @@ export async function fill(
   const look = async () => {
     for (const { client } of stores) await refuseUnfinished(client);
     const reader = log.reader(consumerGroup);
-    const commits = await reader.lag().finally(() => reader.close());
-    return {
-      tables: await tablesIn(copies, signal),
-      commits,
-      migrations: await appliedMigrations(first.client),
-    };
+    const [tables, migrations] = [await tablesIn(copies, signal), await appliedMigrations(first.client)];
+    return { tables, migrations, commits: await reader.lag().finally(() => reader.close()) };
   };
   progress.step('Copying the tables');
   const { tables, commits, migrations, bytes } = await copyTables(copies, look, { progress, signal });

@@ -53,10 +53,7 @@ export async function fill(
   });
 }
 
-/**
- * Empties the databases, and creates the tables of the backup. All are marked first, so that no server starts while another is empty, and
- * every report is refused before it would lack rows.
- */
+/** Empties the databases, and creates the tables of the backup. All are marked first: no server starts, and no report lacks rows. */
 async function createTables(
   filled: Filled[],
   { task, beside, installation }: About,
