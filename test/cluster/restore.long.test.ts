@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClickHouse, createDatabase, shardsOf } from '@tallyhouse/clickhouse';
 import { openShards } from '@tallyhouse/cluster';
+import { whileLocked } from '@tallyhouse/deletion';
 import { consumerGroup, createKafkaLog } from '@tallyhouse/log';
 import type { PingRow } from '@tallyhouse/ping';
 import { migrateDatabase } from '@tallyhouse/schema';
@@ -226,8 +227,26 @@ test.each<[string, (first: string, second: string) => Record<string, string>, st
   expect(await stored()).toEqual(before);
 });
 
-test('a backup needs all shards, and their map', async () => {
+test('a backup needs all shards, and their map, which stays the same', async () => {
   const [one] = cluster.shards;
+  const before = await manifests();
+  if (one === undefined) throw new Error('there are shards');
+  const eachShard = (query: string) =>
+    Promise.all(cluster.shards.map(({ client }) => client.command({ query })));
+  const { waited } = await whileLocked(one.client, async () => {
+    const waited = backup();
+    await eventually(async () => (await manifests()).length, before.length + 1);
+    await eachShard('create table own_map as shard_map');
+    await eachShard(
+      'insert into own_map settings async_insert = 0 select * replace (3 - shard as shard) from shard_map',
+    );
+    await eachShard('exchange tables own_map and shard_map');
+    return { waited };
+  });
+  expect((await waited).output).toContain('The map of the shards changed while the backup was made');
+  expect(await manifests()).toEqual(before);
+  await eachShard('exchange tables own_map and shard_map');
+  await eachShard('drop table own_map sync');
   const connection = { url: one?.url ?? '', database: `${cluster.database}_new` };
   const other = { CLICKHOUSE_DATABASE: connection.database };
   for (const { url } of cluster.shards) {

@@ -2,14 +2,19 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClickHouse, createDatabase, refuseUnfinished } from '@tallyhouse/clickhouse';
+import { whileLocked } from '@tallyhouse/deletion';
 import { openState } from '@tallyhouse/import';
+import { refusingUnfinished } from '@tallyhouse/query';
 import { migrateDatabase, migrations } from '@tallyhouse/schema';
 import { createLogger, thisProcess } from '@tallyhouse/service';
+import { key, startServiceOn } from '../api/query-service.ts';
 import { forAllTests } from '../api/shared-service.ts';
 import { tablesWith } from '../delete/scan.ts';
 import { visitor } from '../delete/traffic.ts';
 import { insertPings } from '../harness/clickhouse.ts';
+import { eventually } from '../harness/eventually.ts';
 import { deleteDoomed, doomed, expectGone, later, pageviewsLater } from './deleted.ts';
 import { createPlace } from './place.ts';
 
@@ -62,6 +67,38 @@ test('restores next to the service, and on a machine without the log', async () 
   expect(await tablesWith(client, 'gone-visitor', [visitor])).toContain('sessions');
   await client.close();
   await drop(beside);
+});
+
+test('while a restore has not ended, no report has a part of the data, and no alert fires', async () => {
+  const connection = { url: place.url, database: `${place.database}_asked` };
+  const restored = (name: string, more = '') =>
+    place.restore(`--from ${join(place.backups, name)} --to-database ${connection.database}${more}`);
+  expect(await restored(first)).toMatchObject(isSame);
+  const client = createClickHouse(connection, logger);
+  const service = await startServiceOn(client, {}, Date.now);
+  const report = async () => {
+    const { status, data, error } = await service.call(key, 'GET', '/v1/overview?site_id=later&period=7d');
+    return status === 200 ? data.pageviews : `${status} ${error.message}`;
+  };
+  expect(await report()).toBe(1);
+  const seen = new Set<unknown>();
+  let ended = false;
+  const restoring = restored(second, ' --replace').finally(() => {
+    ended = true;
+  });
+  for (; !ended; await sleep(10)) seen.add(await report());
+  expect(await restoring).toMatchObject(isSame);
+  expect(await report()).toBe(10);
+  const refusal = expect.stringMatching(/^503 A restore of the database has not ended/);
+  expect([...seen].filter((one) => one !== 10)).toEqual([1, refusal]);
+
+  await client.command({ query: 'create table unfinished_restore engine = Memory as select 1 as one' });
+  await eventually(report, refusal);
+  await eventually(async () => (await fetch(`${service.url}/readyz`)).status, 503);
+  const claim = { table: 'alerts_fired', values: [{}], format: 'JSONEachRow' } as const;
+  await expect(refusingUnfinished(client).insert(claim)).rejects.toThrow('has not ended');
+  await service.stop();
+  await drop(connection.database);
 });
 
 test('one restore at a time fills a database', async () => {
@@ -254,8 +291,15 @@ test.each<[string, string[], string]>([
     expect(await backUp()).toMatchObject({ code: 0, output: expect.stringContaining(': full, ') });
 
     const unfinished = 'create table unfinished_restore engine = MergeTree order by () as select 1 as one';
-    await client.command({ query: unfinished });
     const remedy = 'has not ended: run tallyhouse restore again';
+    const { waited } = await whileLocked(client, async () => {
+      const waited = backUp();
+      // The finished one, its tables, and the one that waits for the lock.
+      await eventually(async () => (await readdir(backups)).length, 3);
+      await client.command({ query: unfinished });
+      return { waited };
+    });
+    expect(await waited).toMatchObject({ code: 1, output: expect.stringContaining(remedy) });
     await expect(refuseUnfinished(client)).rejects.toThrow(remedy);
     expect(await backUp()).toMatchObject({ code: 1, output: expect.stringContaining(remedy) });
     const restored = await place.restore(`--from ${backups}`, env);

@@ -22,6 +22,7 @@ import { createApp } from './app.ts';
 import { type LimitConfig, limitsOf, type QueryConfig } from './config.ts';
 import { checkDatabase } from './database/database.ts';
 import type { Shards } from './database/shards/shards.ts';
+import { refusingUnfinished } from './database/unfinished.ts';
 import { createAccess } from './http/access.ts';
 import { createQueryMetrics } from './http/metrics.ts';
 import { readDashboard } from './pages/dashboard/files.ts';
@@ -30,6 +31,7 @@ import { startKeepingZones } from './time/keep-zones.ts';
 
 export { type QueryConfig, querySettings, readConfig, shardReadSettings } from './config.ts';
 export { openShards, type Shards } from './database/shards/shards.ts';
+export { refusingUnfinished } from './database/unfinished.ts';
 export { readKnownSites } from './read/sites.ts';
 
 export interface QueryDeps {
@@ -73,18 +75,20 @@ export async function startQuery(
     metrics: { registry, app: 'query' },
   });
   const addressOf = clientAddress(config.TRUST_PROXY);
-  const home = deps.writer ?? deps.clickhouse;
+  const clickhouse = refusingUnfinished(deps.clickhouse);
+  const writer = deps.writer && refusingUnfinished(deps.writer);
+  const home = writer ?? clickhouse;
   const terms = (left: AbortSignal) => ({ limits: limitsOf(config).report, left, readRows() {} });
-  const findKnownSites = knownSites(deps.clickhouse, deps.shards);
-  const { checks, drain } = createDrain({ clickhouse: () => checkDatabase(deps.clickhouse, deps.shards) });
-  const marks = deps.writer && startSettingsMarks({ client: deps.writer, sites: files.sites, logger, clock });
-  const zones = deps.writer && startKeepingZones({ client: deps.writer, sites: files.sites, logger });
+  const findKnownSites = knownSites(clickhouse, deps.shards);
+  const { checks, drain } = createDrain({ clickhouse: () => checkDatabase(clickhouse, deps.shards) });
+  const marks = writer && startSettingsMarks({ client: writer, sites: files.sites, logger, clock });
+  const zones = writer && startKeepingZones({ client: writer, sites: files.sites, logger });
   const app = createApp({
     registry: config.METRICS_PORT === undefined ? registry : undefined,
     checks,
     parts,
     metrics: createQueryMetrics(registry),
-    clickhouse: deps.clickhouse,
+    clickhouse,
     home,
     shards: deps.shards,
     logger,
@@ -101,7 +105,7 @@ export async function startQuery(
       sitesWithPings: (left) => findKnownSites({ ...terms(left), shards: deps.shards }),
       annotations: {
         home,
-        whyReadOnly: deps.writer ? undefined : 'this service has no client that may write',
+        whyReadOnly: writer ? undefined : 'this service has no client that may write',
         terms,
       },
       sending: config,

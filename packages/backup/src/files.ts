@@ -1,6 +1,8 @@
 /** The files of an installation next to its data: the sites file, and the secrets. Rules of alerts are among these: they sign. */
-import { copyFile, mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { syncPath } from '@tallyhouse/service';
 import { isEmbedded } from './find-clickhouse.ts';
 import type { InstallationConfig } from './installation.ts';
 
@@ -31,14 +33,13 @@ export function ownFiles(config: InstallationConfig): OwnFile[] {
   ];
 }
 
-/** Copies a file, readable only by its owner; false when there is none. */
+/** Copies a file, readable only by its owner, as a whole or not at all; false when there is none. */
 export async function copyIfThere(from: string, to: string): Promise<boolean> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-  return copyFile(from, to).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false;
-      throw error;
-    },
-  );
+  if (!existsSync(from)) return false;
+  const aside = `${to}.new`;
+  await copyFile(from, aside);
+  await syncPath(aside);
+  await rename(aside, to);
+  return true;
 }

@@ -8,7 +8,7 @@ import { mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { isGone, makeFolder, readHolder, thisProcess } from '@tallyhouse/service';
-import { backupName, type Manifest, readManifest } from './manifest.ts';
+import { backupName, type Manifest, readManifest, writeManifest } from './manifest.ts';
 
 const tablesSuffix = /-tables(-\d+)?$/;
 /** Names the process that makes a backup. */
@@ -119,9 +119,10 @@ export async function refuseLinks(folder: string, name: string): Promise<void> {
 export async function removeLeftovers(folder: string): Promise<string[]> {
   const removed: string[] = [];
   const names = await list(folder);
-  const finished = new Set((await finishedBackups(folder)).map(({ name }) => name));
-  for (const name of names.filter((one) => isBackup(one) && !finished.has(one))) {
+  for (const name of names.filter(isBackup)) {
     const maker = await readHolder(join(folder, name, makerFile));
+    // After its mark: a backup has its manifest before it loses that.
+    if ((await readManifest(join(folder, name))) !== undefined) continue;
     if (maker !== undefined && !isGone(maker)) {
       throw new Error(
         `Another backup is being made in ${folder}: ${name}, by process ${maker.pid} on ${maker.host}. ` +
@@ -154,8 +155,9 @@ export async function startBackup(folder: string, name: string): Promise<string>
   return path;
 }
 
-/** Removes the mark, before the manifest is written. */
-export const endBackup = (path: string) => rm(join(path, makerFile));
+/** Writes the manifest, then removes the mark: with neither, the next backup would take this one for a leftover. */
+export const endBackup = (path: string, manifest: Omit<Manifest, 'format'>) =>
+  writeManifest(path, manifest).then(() => rm(join(path, makerFile)));
 
 /** A backup and its bases, the newest first. @throws an Error that names a missing one */
 export function chainOf(backup: Manifest, backups: readonly Manifest[]): Manifest[] {

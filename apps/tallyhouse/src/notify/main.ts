@@ -1,6 +1,7 @@
 import { createAlertMetrics, startAlerting } from '@tallyhouse/alerts';
 import { connectionOf, createClickHouse, shardsOf } from '@tallyhouse/clickhouse';
 import { openShards, singleServer } from '@tallyhouse/cluster';
+import { refusingUnfinished } from '@tallyhouse/query';
 import { createRegistry, openMetricsPort, runService } from '@tallyhouse/service';
 import { namedFiles, openSiteFiles } from '@tallyhouse/sites';
 import { beside } from '../beside.ts';
@@ -38,7 +39,8 @@ await runService({ name: 'notify', usage, options: {}, readConfig }, async ({ co
     {
       ...files,
       ask: reports.ask,
-      client: home.client,
+      // Each round begins with a question to it, so that none fires by the data of a half restored database.
+      client: refusingUnfinished(home.client),
       config,
       dashboardUrl: config.PUBLIC_URL ?? `http://127.0.0.1:${config.QUERY_PORT}`,
       clock: Date.now,

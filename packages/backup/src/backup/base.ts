@@ -54,4 +54,4 @@ export async function newest(
   }
 }
 
-const identityOf = (shards: Manifest['shards']) => shards && `${shards.cluster} ${textOf(shards.map)}`;
+export const identityOf = (shards: Manifest['shards']) => shards && `${shards.cluster} ${textOf(shards.map)}`;

@@ -13,6 +13,9 @@ test('a copy that is ended early is not taken for a refusal of the server', asyn
   const config = { ...settings, CLICKHOUSE_REPLICATED: false };
   const progress = { step() {}, say() {}, end() {}, show() {} };
   const signal = AbortSignal.abort(new Error('Ended early.'));
-  const copied = copyTables({ ...place, config, stores: [] }, [], { progress, signal });
+  const copied = copyTables({ ...place, config, stores: [] }, async () => ({ tables: [] }), {
+    progress,
+    signal,
+  });
   await expect(copied).rejects.toThrow(/^Ended early\.$/);
 });

@@ -43,18 +43,19 @@ export async function tablesIn({ stores, config }: Copies, signal: AbortSignal):
   return [...tables].map(([name, rows]) => ({ name, rows }));
 }
 
-/** Copies tables on every server, while no deletion runs. @returns bytes of all files, and of the added ones */
-export async function copyTables(
+/** Copies the tables that `look` finds on every server, while no deletion or restore runs. @returns bytes of all files, and of the added ones */
+export async function copyTables<Found extends Pick<Manifest, 'tables'>>(
   copies: Copies,
-  tables: Manifest['tables'],
+  look: () => Promise<Found>,
   { progress, signal }: Pick<CommandDeps, 'progress' | 'signal'>,
-): Promise<Manifest['bytes']> {
+): Promise<Found & Pick<Manifest, 'bytes'>> {
   const { name, folder, path, location, base, shards, stores, config } = copies;
   const database = named(config.CLICKHOUSE_DATABASE);
-  const list = tables.map((table) => sql`table ${database}.${named(table.name)}`);
   const showOf = together(progress, stores);
-  const copy = () =>
-    onEach(stores, signal, async (store, ended) => {
+  const copy = async () => {
+    const found = await look();
+    const list = found.tables.map((table) => sql`table ${database}.${named(table.name)}`);
+    const bytes = await onEach(stores, signal, async (store, ended) => {
       const { shard, client } = store;
       if (location.kind === 'inside') await linkBackups(client, config.DATA_DIR, folder);
       const backup = {
@@ -65,19 +66,19 @@ export async function copyTables(
       };
       return runStatement(client, backup, showOf(store), ended);
     });
-  const bytes = await whileAllLocked(stores, copy, {
+    return { found, bytes };
+  };
+  const { found, bytes } = await whileAllLocked(stores, copy, {
     waitMs: deletionWaitMs,
-    onWait: () => progress.show('waiting for a deletion to end'),
+    onWait: () => progress.show('waiting for a deletion, a restore or another backup to end'),
     signal,
   }).catch((error: unknown) => {
     throw explained(error, config, folder);
   });
   for (const shard of shardsIn({ shards }))
     await checkWritten(location, path, tablesBeside(name, shard), folder);
-  return {
-    all: bytes.reduce((sum, { all }) => sum + all, 0),
-    added: bytes.reduce((sum, one) => sum + one.added, 0),
-  };
+  const all = bytes.reduce((sum, one) => sum + one.all, 0);
+  return { ...found, bytes: { all, added: bytes.reduce((sum, { added }) => sum + added, 0) } };
 }
 
 /** A remote server may have written to a folder of its own with the same name. */

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { appliedMigrations, only, select } from '@tallyhouse/clickhouse';
+import { appliedMigrations, only, refuseUnfinished, select } from '@tallyhouse/clickhouse';
 import { consumerGroup, type Log } from '@tallyhouse/log';
 import { pingRetention } from '@tallyhouse/schema';
-import { type CommandDeps, many, syncPath } from '@tallyhouse/service';
+import { type CommandDeps, syncPath } from '@tallyhouse/service';
 import { z } from 'zod';
 import { version } from '../../package.json';
 import { copyIfThere, ownFiles } from '../files.ts';
@@ -26,13 +26,14 @@ export async function fill(
   const startedAt = clock();
   const [first] = stores;
   if (first === undefined) throw new Error('there is no server');
-  const migrations = await appliedMigrations(first.client);
-  const tables = await tablesIn(copies, signal);
-  const reader = log.reader(consumerGroup);
-  const commits = await reader.lag().finally(() => reader.close());
-
-  progress.step(`Copying ${many(tables.length, 'table')}`);
-  const bytes = await copyTables(copies, tables, { progress, signal });
+  const look = async () => {
+    for (const { client } of stores) await refuseUnfinished(client);
+    const reader = log.reader(consumerGroup);
+    const [tables, migrations] = [await tablesIn(copies, signal), await appliedMigrations(first.client)];
+    return { tables, migrations, commits: await reader.lag().finally(() => reader.close()) };
+  };
+  progress.step('Copying the tables');
+  const { tables, commits, migrations, bytes } = await copyTables(copies, look, { progress, signal });
 
   // Before the log is read to its end, so that everything that counts as imported is in the backup.
   const imports = await copyStates(config.DATA_DIR, join(path, 'files', stateFolder));

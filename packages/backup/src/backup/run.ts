@@ -9,16 +9,14 @@
  * Settled tables are left out: the copies of the other tables may lack the source of a settled day. The service rebuilds them after a
  * restore, and reports are exact meanwhile.
  */
-import { refuseUnfinished } from '@tallyhouse/clickhouse';
 import { findLog, type Log } from '@tallyhouse/log';
 import { type CommandDeps, withCleanup } from '@tallyhouse/service';
 import { findClickHouse } from '../find-clickhouse.ts';
 import { discard, endBackup, newName, openForBackup, removeLeftovers, startBackup } from '../folder.ts';
 import type { Installation } from '../installation.ts';
-import { writeManifest } from '../manifest.ts';
 import { refuseRunning } from '../statement.ts';
 import type { Task } from './arguments.ts';
-import { locationOf, newest, shardsNow } from './base.ts';
+import { identityOf, locationOf, newest, shardsNow } from './base.ts';
 import type { Copies } from './copy-tables.ts';
 import { fill } from './fill.ts';
 import { openStores } from './stores.ts';
@@ -43,11 +41,8 @@ export async function backUp(task: Task, installation: Installation, deps: Comma
     onEnd(() => found.stop());
     const stores = await openStores(found.servers, logger);
     onEnd(() => Promise.all(stores.map(({ client }) => client.close())));
-    for (const { client } of stores) {
-      await refuseUnfinished(client);
-      // Before the leftovers are removed: the server goes on writing when a command is killed.
-      await refuseRunning(client, 'backup');
-    }
+    // Before the leftovers are removed: the server goes on writing when a command is killed.
+    for (const { client } of stores) await refuseRunning(client, 'backup');
 
     for (const left of await removeLeftovers(folder))
       progress.say(`Removed ${left}, which a command that was ended early had left unfinished.`);
@@ -66,9 +61,11 @@ async function writeBackup(
   try {
     const path = await startBackup(folder, name);
     const manifest = await fill({ ...about, path }, log, task, deps);
-    await endBackup(path);
+    // Tables with another map than the manifest could not be restored.
+    if (identityOf(await shardsNow(config, log, deps.logger)) !== identityOf(about.shards))
+      throw new Error('The map of the shards changed while the backup was made. Run this again.');
     deps.signal.throwIfAborted();
-    await writeManifest(path, manifest);
+    await endBackup(path, manifest);
     summarize(manifest, folder, config, deps.progress);
   } catch (error) {
     await discard(folder, name).catch(() => {});

@@ -9,8 +9,8 @@ export interface Task {
 
 export const usage = `Usage: tallyhouse restore --from <folder> [--to-database <name>] [--replace] [--undo-deletions]
 
-Restores a backup that tallyhouse backup made, and compares the result as tallyhouse verify does. Stop the service (or the
-consumers) before; on its next start it reads on in the log from where the backup ends.
+Restores a backup that tallyhouse backup made, and compares the result as tallyhouse verify does. Stop the service (or
+consumers, query and notify) before; on its next start it reads on in the log from where the backup ends.
 
   --from <folder>       The folder of the backups, to restore the newest; or one backup below it.
   --to-database <name>  Restore into this database instead, while the service may run: to look at a backup, or to

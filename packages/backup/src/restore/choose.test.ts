@@ -2,9 +2,9 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { render } from '@tallyhouse/sql';
 import { folderOfTest } from '../../../../test/harness/temporary-folder.ts';
-import { newName } from '../folder.ts';
+import { endBackup, finishedBackups, newName } from '../folder.ts';
 import { named } from '../statement.ts';
-import { choose } from './choose.ts';
+import { checkPartitions, choose } from './choose.ts';
 
 /** Whoever can write to the folder of backups chooses every word of a manifest. It is judged before a restore writes anything. */
 
@@ -45,6 +45,24 @@ test('a sound one is chosen, with those that it adds to', async () => {
   const { chain } = await choose(inFolder());
   expect(chain.map((one) => one.name)).toEqual([name, older]);
   expect(await choose(inFolder(older))).toMatchObject({ backup: { name: older } });
+});
+
+test('a backup is finished before it loses its mark', async () => {
+  const { backup } = await choose(inFolder());
+  const ended = endBackup(inFolder(older), { ...backup, program: 'of now' });
+  await expect(ended).rejects.toThrow('making.json');
+  expect((await finishedBackups(inFolder())).map(({ program }) => program)).toEqual(['of now']);
+});
+
+test('one of shards needs a topic with as many partitions', async () => {
+  const { backup } = await choose(inFolder());
+  const map = [0, 1].map((partition) => ({ partition, fromOffset: 0n, shard: 1 }));
+  const ofShards = { ...backup, shards: { cluster: 'a', count: 1, map } };
+  expect(() => checkPartitions(ofShards, 0)).toThrow(
+    /has none: it is missing\. Use one with 2 .*Ingest creates/,
+  );
+  expect(() => checkPartitions(ofShards, 3)).toThrow('but the topic has 3. Use one with 2');
+  checkPartitions(ofShards, 2);
 });
 
 test('one that was made after the clock was set back is newer than the one before', async () => {

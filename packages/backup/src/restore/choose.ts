@@ -81,7 +81,7 @@ export function checkPartitions({ name, shards }: Manifest, partitions: number):
   const mapped = new Set(shards.map.map(({ partition }) => partition)).size;
   if (mapped === partitions) return;
   throw new Error(
-    `The backup ${name} is of a topic with ${mapped} partitions, but the topic has ${partitions}. Use one with ${mapped} (KAFKA_TOPIC, KAFKA_PARTITIONS).`,
+    `The backup ${name} is of a topic with ${mapped} partitions, but the topic has ${partitions || 'none: it is missing'}. Use one with ${mapped} (KAFKA_TOPIC, KAFKA_PARTITIONS). Ingest creates a missing one when it starts.`,
   );
 }
 

@@ -114,29 +114,32 @@ function refuseTwice(found: readonly { id: string; name: string }[]): void {
   }
 }
 
-/**
- * Empties a database that {@link checkTargets} has checked.
- * @param keepDeletions keeps the list of deletions, for {@link deleteAgain}
- */
-export async function emptyDatabase(
-  connection: Target,
-  { keepDeletions }: { keepDeletions: boolean },
-  logger: Logger,
-): Promise<ClickHouseClient> {
-  const { database } = connection;
-  const client = createClickHouse(connection, logger, patience);
+/** Marks a database as half restored. @returns whether it has tables that somebody may read */
+export async function markUnfinished(client: ClickHouseClient, { database }: Target): Promise<boolean> {
   const tables = await tablesOf(client, database);
-  const holds = (name: string) => tables.some((table) => table.name === name);
   await command(
     client,
     sql`create table if not exists ${raw(unfinishedRestore)} (started_at DateTime('UTC') default now('UTC'))
       engine = MergeTree order by () comment 'A restore has not ended: run it again'`,
   );
+  return tables.length > 0;
+}
+
+/**
+ * Empties a database that {@link checkTargets} has checked.
+ * @param keepDeletions keeps the list of deletions, for {@link deleteAgain}
+ */
+export async function emptyDatabase(
+  client: ClickHouseClient,
+  { database }: Target,
+  { keepDeletions }: { keepDeletions: boolean },
+): Promise<void> {
+  const tables = await tablesOf(client, database);
+  const holds = (name: string) => tables.some((table) => table.name === name);
   if (keepDeletions && holds('forgotten') && !holds(keptDeletions))
     await command(client, sql`rename table forgotten to ${raw(keptDeletions)}`);
   const kept = keepDeletions ? [unfinishedRestore, keptDeletions] : [unfinishedRestore];
   await dropTables(client, database, kept);
-  return client;
 }
 
 /** Drops all tables and views of a database but some, whatever depends on them. */

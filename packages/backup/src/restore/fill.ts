@@ -1,4 +1,5 @@
-import { migrate } from '@tallyhouse/clickhouse';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClickHouse, migrate, patience, unfinishedCountsMs } from '@tallyhouse/clickhouse';
 import { migrateDatabase, setPingRetention } from '@tallyhouse/schema';
 import { listed, many, withCleanup } from '@tallyhouse/service';
 import { join, sql } from '@tallyhouse/sql';
@@ -9,7 +10,7 @@ import { destination, named, runStatement } from '../statement.ts';
 import type { About } from './about.ts';
 import type { migrationsOf } from './choose.ts';
 import { compareAll } from './compare-all.ts';
-import { deleteAgain, emptyDatabase, endRestore, keepDeletionsOf } from './database.ts';
+import { deleteAgain, emptyDatabase, endRestore, keepDeletionsOf, markUnfinished } from './database.ts';
 import type { RestoreDeps } from './deps.ts';
 import { resume, storeMessages } from './log.ts';
 import { copiedTables, isRenumbered, noteAgain } from './renumbered.ts';
@@ -52,7 +53,7 @@ export async function fill(
   });
 }
 
-/** Empties the databases, and creates the tables of the backup. All first, so that no server starts while another is empty. */
+/** Empties the databases, and creates the tables of the backup. All are marked first: no server starts, and no report lacks rows. */
 async function createTables(
   filled: Filled[],
   { task, beside, installation }: About,
@@ -62,7 +63,11 @@ async function createTables(
 ): Promise<void> {
   const keepDeletions = !task.undoDeletions;
   for (const target of targets)
-    filled.push({ ...target, client: await emptyDatabase(target.connection, { keepDeletions }, logger) });
+    filled.push({ ...target, client: createClickHouse(target.connection, logger, patience) });
+  const marked = await onEach(filled, signal, ({ client, connection }) => markUnfinished(client, connection));
+  // Twice as long: a query app may have looked for the mark just before it was made.
+  if (marked.includes(true)) await sleep(2 * unfinishedCountsMs, undefined, { signal });
+  for (const { client, connection } of filled) await emptyDatabase(client, connection, { keepDeletions });
   await onEach(filled, signal, async ({ client }) => {
     if (beside && keepDeletions) await keepDeletionsOf(client, installation.config.CLICKHOUSE_DATABASE);
     await migrate(client, before);

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { cp, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Progress } from '@tallyhouse/service';
 import { copyIfThere, type OwnFile, ownFiles } from '../files.ts';
-import { stateFolder } from '../import-states.ts';
+import { stateFile, stateFolder } from '../import-states.ts';
 import type { InstallationConfig } from '../installation.ts';
 import type { Chosen } from './choose.ts';
 
@@ -13,20 +13,14 @@ const isPasswords = ({ name }: OwnFile) => name === 'passwords.json';
 export const placePasswords = (chosen: Chosen, config: InstallationConfig, progress: Progress) =>
   placeFiles(chosen, ownFiles(config).filter(isPasswords), progress);
 
-/** Adds other missing files from the backup, and the state of imports. */
+/** Adds other missing files from the backup, and the state of imports: a folder without one is of a copy that was ended early. */
 export async function placeAll(chosen: Chosen, config: InstallationConfig, progress: Progress) {
   const others = ownFiles(config).filter((file) => !isPasswords(file));
-  await placeFiles(chosen, others, progress);
-  await placeImports(chosen, config.DATA_DIR);
-}
-
-/** Adds the state of imports for sites without one. */
-async function placeImports({ folder, backup }: Chosen, dataFolder: string): Promise<void> {
-  const from = join(folder, backup.name, 'files', stateFolder);
-  for (const site of backup.files.imports) {
-    const place = join(dataFolder, stateFolder, site);
-    if (!existsSync(place)) await cp(join(from, site), place, { recursive: true });
-  }
+  const states = chosen.backup.files.imports.map((site): OwnFile => {
+    const name = join(stateFolder, site, stateFile);
+    return { name, inBackup: join('files', name), path: join(config.DATA_DIR, name), secret: false };
+  });
+  await placeFiles(chosen, [...others, ...states], progress);
 }
 
 /** Adds missing files from the backup, and prints the outcome of each. */

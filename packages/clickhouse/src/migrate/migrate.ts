@@ -157,6 +157,8 @@ export const migrationChecksum = ({ sql }: Migration) => createHash('sha256').up
 
 /** The table that marks a database during a restore. */
 export const unfinishedRestore = 'unfinished_restore';
+/** How long a look for that table is valid, in programs that repeat it: milliseconds. */
+export const unfinishedCountsMs = 2000;
 
 /** @throws MigrationError when a restore into the client's database has not ended: its data is partial */
 export async function refuseUnfinished(client: ClickHouseClient): Promise<void> {

@@ -79,7 +79,7 @@ export async function checkShards(clickhouse: ClickHouseClient, shards: Shards):
       .filter(({ number }) => !away.includes(number))
       .map(({ number, client }) =>
         command(client, readTables).catch((error: unknown) => {
-          if (error instanceof MissingRightError) throw error;
+          if (error instanceof MissingRightError || error instanceof HttpError) throw error;
           throw new Error(`Tables are missing in shard ${number}. Run the migrations.`);
         }),
       ),

@@ -12,6 +12,7 @@ import type { Logger } from '@tallyhouse/service';
 import { type Cluster, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { readTables } from '../read-tables.ts';
+import { refusingUnfinished } from '../unfinished.ts';
 import { createUnknownShards } from './unknown-shards.ts';
 
 /** The servers among which the rows are divided. Reports query one of them, which queries the others. */
@@ -51,7 +52,7 @@ export function openShards(config: ShardConfig, logger: Logger, options: ClientO
   const isReadable = { maxDelaySeconds: config.MAX_REPLICA_DELAY_SECONDS, tables: readTables };
   const each = shardsOf(config).map(({ number, connections, replication }): OneShard => {
     const readable = replication === undefined ? undefined : isReadable;
-    const client = createReadClient(connections, logger, { ...options, readable });
+    const client = refusingUnfinished(createReadClient(connections, logger, { ...options, readable }));
     const replicas = (replication === undefined ? [] : connections).map((connection) =>
       createClickHouse(connection, logger, { ...options, connectMs }),
     );
