@@ -11,10 +11,9 @@ import { Options } from '../options.tsx';
 import { Body, Panel } from '../panels/panel.tsx';
 import { useRealtime } from '../realtime/realtime-source.tsx';
 import { newSite } from '../setup/tag.ts';
-import { followLink } from '../url/follow-link.ts';
 import { usePulse } from '../url/pulse.ts';
 import { useView, ViewContext } from '../url/use-view.ts';
-import { viewText } from '../url/view.ts';
+import { ViewLink } from '../url/view-link.tsx';
 import { messages } from '../words/words.ts';
 import { isFocusedText, moveFocus } from './keys.ts';
 import { isFound, reportsOf, severalOf, siteName } from './site-name.ts';
@@ -49,8 +48,6 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
 
   const holder = useHolder();
   const maySetUp = holder !== undefined && mayManage(holder) && readsAll(holder);
-  const added = { ...reportsOf(newSite), report: 'settings' } as const;
-  const together = reportsOf(severalOf(view.group));
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys are a shorter way to what links and inputs do
@@ -120,13 +117,9 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
             )}
             <span class="spring" />
             {maySetUp && (
-              <a href={viewText({ ...view, ...added })} onClick={followLink(() => change(added))}>
-                {messages.home.addSite}
-              </a>
+              <ViewLink to={{ ...reportsOf(newSite), report: 'settings' }}>{messages.home.addSite}</ViewLink>
             )}
-            <a href={viewText({ ...view, ...together })} onClick={followLink(() => change(together))}>
-              {messages.home.reportsOfThese}
-            </a>
+            <ViewLink to={reportsOf(severalOf(view.group))}>{messages.home.reportsOfThese}</ViewLink>
           </>
         }
       >

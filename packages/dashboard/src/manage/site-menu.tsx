@@ -3,9 +3,8 @@ import { useState } from 'preact/hooks';
 import { useHolder } from '../api/holder.ts';
 import { Icon } from '../icons.tsx';
 import { isSeveral } from '../setup/tag.ts';
-import { followLink } from '../url/follow-link.ts';
 import { useView } from '../url/use-view.ts';
-import { viewText } from '../url/view.ts';
+import { ViewLink } from '../url/view-link.tsx';
 import { messages } from '../words/words.ts';
 import { mayManage } from './may-manage.ts';
 
@@ -29,11 +28,10 @@ interface Properties {
 
 /** Share, and the gear that leads to settings, keys and alerts. */
 export function SiteMenu({ onShare, onFollow, words = false }: Properties) {
-  const { view, change } = useView();
+  const { site } = useView().view;
   const holder = useHolder();
-  const isOne = view.site !== undefined && !isSeveral(view.site);
+  const isOne = site !== undefined && !isSeveral(site);
   const report = isOne ? 'settings' : 'access';
-  const parts = { report, page: undefined, detail: undefined } as const;
   const look = words ? 'quiet' : 'quiet icon';
   const named = (name: string) => (words ? {} : { 'aria-label': name, title: name });
   return (
@@ -42,17 +40,14 @@ export function SiteMenu({ onShare, onFollow, words = false }: Properties) {
         <Icon name="share" /> {words && messages.header.share}
       </button>
       {mayManage(holder) && (
-        <a
+        <ViewLink
           class={look}
-          href={viewText({ ...view, ...parts })}
+          to={{ report, page: undefined, detail: undefined }}
           {...named(messages.header.reportNames[report])}
-          onClick={followLink(() => {
-            onFollow?.();
-            change(parts);
-          })}
+          onFollow={onFollow}
         >
           <Icon name="gear" /> {words && messages.header.reportNames[report]}
-        </a>
+        </ViewLink>
       )}
     </>
   );
