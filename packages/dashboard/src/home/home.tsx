@@ -11,11 +11,12 @@ import { Options } from '../options.tsx';
 import { Body, Panel } from '../panels/panel.tsx';
 import { useRealtime } from '../realtime/realtime-source.tsx';
 import { newSite } from '../setup/tag.ts';
+import { useShortcuts } from '../shortcuts/use-shortcut.ts';
 import { usePulse } from '../url/pulse.ts';
 import { useView, ViewContext } from '../url/use-view.ts';
 import { ViewLink } from '../url/view-link.tsx';
 import { messages } from '../words/words.ts';
-import { isFocusedText, moveFocus } from './keys.ts';
+import { moveFocus } from './keys.ts';
 import { isFound, reportsOf, severalOf, siteName } from './site-name.ts';
 import { type Listed, ordered } from './site-orders.ts';
 import { SiteTable } from './site-table.tsx';
@@ -46,22 +47,13 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
     [all, view.order, view.group, silentOnly, silent, wanted],
   );
 
+  useShortcuts((key) => key === '/' && search.current?.focus());
   const holder = useHolder();
   const maySetUp = holder !== undefined && mayManage(holder) && readsAll(holder);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys are a shorter way to what links and inputs do
-    <div
-      class="home"
-      ref={page}
-      onKeyDown={(event) => {
-        if (event.key === '/' && !isFocusedText()) {
-          event.preventDefault();
-          search.current?.focus();
-        }
-        moveFocus(event, search.current, page.current);
-      }}
-    >
+    <div class="home" ref={page} onKeyDown={(event) => moveFocus(event, search.current, page.current)}>
       <h1 class="hidden" tabIndex={-1}>
         {messages.header.allSites}
       </h1>
