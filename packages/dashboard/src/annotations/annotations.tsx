@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
-import { readsAll, useHolder } from '../api/holder.ts';
+import { may, readsAll, useHolder } from '../api/holder.ts';
 import type { Annotation } from '../api/reports.ts';
 import { Dialog } from '../dialog.tsx';
 import { IconButton } from '../icons.tsx';
 import { isConflict, over, useAsk } from '../manage/client.ts';
 import { isSame } from '../manage/differences.ts';
-import { mayManage } from '../manage/may-manage.ts';
 import { useSiteNames } from '../manage/site-names.ts';
 import { Foreign } from '../panels/list.tsx';
 import { useView } from '../url/use-view.ts';
@@ -28,8 +27,8 @@ export function AnnotationsDialog({ notes, onChange, onClose }: Properties) {
   const ask = useAsk();
   const [problem, setProblem] = useState<string>();
   const [edited, setEdited] = useState<Edited>();
-  const manages = mayManage(holder);
-  const writes = manages || (holder?.rights.includes('annotate') ?? false);
+  const manages = may(holder, 'manage');
+  const writes = manages || may(holder, 'annotate');
   const saved = () => {
     setEdited(undefined);
     onChange();

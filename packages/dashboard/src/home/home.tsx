@@ -1,12 +1,11 @@
 import { silenceOf } from '@tallyhouse/alerts/silence';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { readsAll, useHolder } from '../api/holder.ts';
+import { may, readsAll, useHolder } from '../api/holder.ts';
 import { allSites, type Site } from '../api/reports.ts';
 import { type Loaded, useReport } from '../api/use-report.ts';
 import { Empty } from '../definitions/empty.tsx';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
-import { mayManage } from '../manage/may-manage.ts';
 import { Options } from '../options.tsx';
 import { Body, Panel } from '../panels/panel.tsx';
 import { useRealtime } from '../realtime/realtime-source.tsx';
@@ -49,7 +48,7 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
 
   useShortcuts((key) => key === '/' && search.current?.focus());
   const holder = useHolder();
-  const maySetUp = holder !== undefined && mayManage(holder) && readsAll(holder);
+  const maySetUp = holder && may(holder, 'manage') && readsAll(holder);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys are a shorter way to what links and inputs do

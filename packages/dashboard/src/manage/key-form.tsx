@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Right } from '../api/holder.ts';
 import { Refused } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
 import { type MadeKey, type NewKey, useManage } from './client.ts';
 import { type Blamed, BlamedContext, Field } from './field.tsx';
 import { inWords } from './in-words.ts';
-import type { Right } from './rights.ts';
 
 interface Properties {
   /** The label of the key's name. */

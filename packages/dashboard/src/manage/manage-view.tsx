@@ -1,5 +1,5 @@
 import { AlertsView } from '../alerts/alerts-view.tsx';
-import { useHolder } from '../api/holder.ts';
+import { may, useHolder } from '../api/holder.ts';
 import { Empty } from '../definitions/empty.tsx';
 import { ReportHeading } from '../report-heading.tsx';
 import { newSite, type Tag } from '../setup/tag.ts';
@@ -8,7 +8,6 @@ import { managed } from '../url/view.ts';
 import { ViewLink } from '../url/view-link.tsx';
 import { messages } from '../words/words.ts';
 import { Access } from './access/access.tsx';
-import { mayManage } from './may-manage.ts';
 import { SiteSettings } from './settings/site-settings.tsx';
 
 export interface ManageProperties {
@@ -38,7 +37,7 @@ export function ManageView({ tag, site, name, onSaved }: ManageProperties) {
         ))}
       </nav>
       {holder &&
-        (!mayManage(holder) ? (
+        (!may(holder, 'manage') ? (
           <Empty class="card">{messages.manage.notAllowed}</Empty>
         ) : page === 'access' ? (
           <Access holder={holder} site={site} />

@@ -1,12 +1,11 @@
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
-import { useHolder } from '../api/holder.ts';
+import { may, useHolder } from '../api/holder.ts';
 import { Icon } from '../icons.tsx';
 import { isSeveral } from '../setup/tag.ts';
 import { useView } from '../url/use-view.ts';
 import { ViewLink } from '../url/view-link.tsx';
 import { messages } from '../words/words.ts';
-import { mayManage } from './may-manage.ts';
 
 /** The button of the share dialog, and the dialog once it is open. Its code is loaded then. */
 export function useShare(): { open: () => void; dialog: ComponentChildren } {
@@ -39,7 +38,7 @@ export function SiteMenu({ onShare, onFollow, words = false }: Properties) {
       <button type="button" class={look} {...named(messages.header.share)} onClick={onShare}>
         <Icon name="share" /> {words && messages.header.share}
       </button>
-      {mayManage(holder) && (
+      {may(holder, 'manage') && (
         <ViewLink
           class={look}
           to={{ report, page: undefined, detail: undefined }}

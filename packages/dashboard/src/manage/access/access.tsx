@@ -11,7 +11,6 @@ import { messages } from '../../words/words.ts';
 import { type KeyRow, type MadeKey, useManage } from '../client.ts';
 import { KeyForm } from '../key-form.tsx';
 import { ReadOnly } from '../read-only.tsx';
-import { givenBy } from '../rights.ts';
 import { signInLink } from '../sign-in-link.ts';
 import { useSiteNames } from '../site-names.ts';
 import { KeySites } from './key-sites.tsx';
@@ -47,7 +46,7 @@ export function Access({ holder, site }: { holder: Holder; site: string }) {
             asks={messages.access.forWhom}
             button={messages.access.makeKey}
             sites={sites}
-            offered={givenBy(holder)}
+            offered={holder.rights}
             onMade={setMade}
           >
             <KeySites chosen={sites} {...{ holder, names }} onChange={setSites} />
