@@ -34,14 +34,14 @@ export function AnnotationsDialog({ notes, onChange, onClose }: Properties) {
     onChange();
   };
   const edit = async ({ id }: Annotation) => {
-    const read = await ask<Annotation>({ method: 'GET', path: `/annotations/${id}` });
+    const read = await ask<Annotation>({ path: `/annotations/${id}` });
     setProblem(read.kind === 'refused' ? read.words : undefined);
     if (read.kind === 'ok') setEdited({ note: read.data, tag: read.tag });
   };
   /** Deletes what the reader sees, and nothing that somebody has made of it since. */
   const remove = async (note: Annotation) => {
     const path = `/annotations/${note.id}`;
-    const read = await ask<Annotation>({ method: 'GET', path });
+    const read = await ask<Annotation>({ path });
     const isAsSeen = read.kind === 'ok' && isSame(contentIn(read.data), contentIn(note));
     const removed = isAsSeen ? await ask({ method: 'DELETE', path, conditions: over(read.tag) }) : read;
     const isChanged = removed.kind === 'ok' || (removed.kind === 'refused' && isConflict(removed));
