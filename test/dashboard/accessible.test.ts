@@ -48,6 +48,9 @@ test('axe finds nothing in the dashboard, light, dark and on a phone, nothing is
   await reader.go('/?site=blog&detail=source');
   await reader.settled();
   await reader.expectTexts('.card:visible h2', ['Sources']);
+  // Settings show their choices.
+  await reader.go('/?site=blog&report=settings');
+  await page.locator('.settings select').first().waitFor();
 });
 
 test('axe finds nothing in the demo page, and it is no wider than the window', async () => {

@@ -193,7 +193,8 @@ test('where the data of a site begin later, a period is compared with what there
   await reader.settled();
   const line = page.getByRole('slider');
   for (let back = 0; back < 3; back++) await line.press('ArrowLeft');
-  await reader.expectText('.tip', /18 Nov 0 .*No data arrived$/);
+  await reader.expectText('.tip', /18 Nov 0 /);
+  await reader.expectText('.tip .problem', 'No data arrived');
 
   // The first data of one site cut no line of another.
   await reader.go(`/?site=${begunSite('2026-11-20T12:00')}&period=7d`);

@@ -62,6 +62,10 @@ test('with several sites the bare address shows them all, with totals that count
 test('a row leads to the reports of its site, and back, as the name of the service does', async () => {
   const { reader, page } = await open('?period=30d');
   const nine = { Pageviews: /^9 / };
+  const tab = page.context().waitForEvent('page');
+  await page.getByRole('link', { name: 'The Busy Shop' }).click({ modifiers: ['Control'] });
+  await (await tab).close();
+  await expectNames(reader, ...all);
   await reader.follow('The Busy Shop');
   await reader.expectFigures(nine);
   await reader.expectParameter('site', 'busy');
@@ -159,6 +163,10 @@ test('the keyboard searches, walks through the rows and opens them', async () =>
   await reader.press('Tab');
   while (!(await page.evaluate("document.activeElement.matches('.home *')"))) await reader.press('Tab');
   await page.getByRole('columnheader', { name: 'Now' }).getByRole('button').focus();
+  await page.evaluate("localStorage.setItem('tallyhouse_shortcuts', 'off')");
+  await reader.press('/');
+  expect(await reader.focused()).toBe('Now');
+  await page.evaluate("localStorage.removeItem('tallyhouse_shortcuts')");
   await reader.press('/');
   await page.keyboard.type('cal');
   await expectNames(reader, 'calm');

@@ -149,4 +149,5 @@ test.each([
   const bytes = readFileSync(`packages/dashboard/src/${path}`);
   expect(bytes.equals(readFileSync(made))).toBe(true);
   if (script === 'font') expect(bytes.length).toBeLessThanOrEqual(30_000);
+  else expect(Object.keys(JSON.parse(`${bytes}`).points)).toEqual(expect.arrayContaining(['GS', 'HM', 'IO']));
 });

@@ -5,7 +5,6 @@ import { createRequire } from 'node:module';
 import { type GeoProjection, geoCentroid, geoNaturalEarth1, geoPath } from 'd3-geo';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import { alpha2 } from './alpha-2.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -39,10 +38,21 @@ function countriesOf(file: string) {
   const atlas: Topology<{ countries: GeometryCollection<{ name: string }> }> = JSON.parse(
     readFileSync(file, 'utf8'),
   );
-  return feature(atlas, atlas.objects.countries).features.map((shape) => ({
-    country: alpha2(shape.properties.name),
-    shape,
-  }));
+  return feature(atlas, atlas.objects.countries).features.map((shape) => ({ country: codeOf(shape), shape }));
+}
+
+interface Territory {
+  id?: string | number | undefined;
+  properties: { name: string };
+}
+
+/**
+ * The ISO 3166-1 alpha-2 code of a shape of the atlas, whose `id` is the number in that standard.
+ * @returns the name itself for territories without one: they are drawn, and never have visits
+ */
+function codeOf({ id, properties: { name } }: Territory): string {
+  if (name === 'Kosovo') return 'XK';
+  return (id === undefined ? undefined : new Intl.Locale(`und-${id}`).region) ?? name;
 }
 
 type Shape = ReturnType<typeof countriesOf>[number]['shape'];

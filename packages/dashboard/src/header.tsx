@@ -8,9 +8,9 @@ import { Foreign } from './panels/list.tsx';
 import { Online } from './realtime/online.tsx';
 import { ReportLinks } from './report-links.tsx';
 import { SiteSwitcher } from './site-switcher.tsx';
-import { followLink } from './url/follow-link.ts';
 import { useView } from './url/use-view.ts';
-import { type View, viewText } from './url/view.ts';
+import type { View } from './url/view.ts';
+import { ViewLink } from './url/view-link.tsx';
 import { Around } from './words/phrase.tsx';
 import { messages } from './words/words.ts';
 
@@ -42,14 +42,9 @@ export function Header({ sites, loaded, withReports, children }: Properties) {
       </a>
       <div class="head">
         {sites.length > 1 ? (
-          <a
-            class="brand"
-            href={viewText({ ...view, ...home })}
-            onClick={followLink(() => change(home))}
-            aria-label={messages.header.home}
-          >
+          <ViewLink class="brand" to={home} aria-label={messages.header.home}>
             <Mark /> <span>Tallyhouse</span>
-          </a>
+          </ViewLink>
         ) : (
           <span class="brand">
             <Mark /> <span>Tallyhouse</span>

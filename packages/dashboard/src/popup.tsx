@@ -15,21 +15,9 @@ export function Popup({ opener, label, class: name = '', onClose, children }: Pr
   const card = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
+  // At once, as the next key may be an Escape.
   useLayoutEffect(() => {
     const put = () => card.current && opener.current && place(card.current, opener.current);
-    put();
-    const grown = new ResizeObserver(put);
-    if (card.current) grown.observe(card.current);
-    addEventListener('scroll', put, true);
-    addEventListener('resize', put);
-    return () => {
-      grown.disconnect();
-      removeEventListener('scroll', put, true);
-      removeEventListener('resize', put);
-    };
-  }, []);
-  // Before the next key, which may be an Escape.
-  useLayoutEffect(() => {
     const leave = ({ target }: Event) => {
       const parts = [card.current, opener.current];
       if (target instanceof Node && !parts.some((part) => part?.contains(target))) close.current();
@@ -41,13 +29,19 @@ export function Popup({ opener, label, class: name = '', onClose, children }: Pr
       const { current } = opener;
       (current?.querySelector('select') ?? current)?.focus();
     };
-    document.addEventListener('pointerdown', leave);
-    document.addEventListener('focusin', leave);
-    document.addEventListener('keydown', press);
+    put();
+    const grown = new ResizeObserver(put);
+    if (card.current) grown.observe(card.current);
+    const gone = new AbortController();
+    const { signal } = gone;
+    addEventListener('scroll', put, { capture: true, signal });
+    addEventListener('resize', put, { signal });
+    document.addEventListener('pointerdown', leave, { signal });
+    document.addEventListener('focusin', leave, { signal });
+    document.addEventListener('keydown', press, { signal });
     return () => {
-      document.removeEventListener('pointerdown', leave);
-      document.removeEventListener('focusin', leave);
-      document.removeEventListener('keydown', press);
+      grown.disconnect();
+      gone.abort();
     };
   }, []);
   return (

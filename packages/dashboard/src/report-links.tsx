@@ -1,9 +1,9 @@
 import { Icon } from './icons.tsx';
 import { Disclosure } from './popup.tsx';
-import { followLink } from './url/follow-link.ts';
 import { useMedia } from './url/use-media.ts';
 import { useView } from './url/use-view.ts';
-import { type ReportName, viewText } from './url/view.ts';
+import type { ReportName } from './url/view.ts';
+import { ViewLink } from './url/view-link.tsx';
 import { messages } from './words/words.ts';
 
 const links: readonly (ReportName | undefined)[] = [
@@ -42,26 +42,19 @@ export function ReportLinks() {
 }
 
 function Links({ onFollow }: { onFollow?: () => void }) {
-  const { view, change } = useView();
+  const { view } = useView();
   return (
     <nav class="report-links" aria-label={messages.header.reports}>
-      {links.map((report) => {
-        const name = nameOf(report);
-        const parts = { report, page: undefined };
-        return (
-          <a
-            key={name}
-            href={viewText({ ...view, ...parts })}
-            aria-current={view.report === report && view.page === undefined ? 'page' : undefined}
-            onClick={followLink(() => {
-              onFollow?.();
-              change(parts);
-            })}
-          >
-            {name}
-          </a>
-        );
-      })}
+      {links.map((report) => (
+        <ViewLink
+          key={report}
+          to={{ report, page: undefined }}
+          aria-current={view.report === report && view.page === undefined ? 'page' : undefined}
+          onFollow={onFollow}
+        >
+          {nameOf(report)}
+        </ViewLink>
+      ))}
     </nav>
   );
 }

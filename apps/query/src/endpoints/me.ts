@@ -1,10 +1,11 @@
+import { rights } from '@tallyhouse/service';
 import { z } from 'zod';
 import { defineEndpoint } from './define/endpoint.ts';
 
 const response = z.object({
   name: z.string().describe('Name of the key.'),
   rights: z
-    .array(z.string())
+    .array(z.enum(rights))
     .describe(
       'read (reports), export, personal (addresses), send (pings), manage (sites, keys, annotations), annotate (making annotations).',
     ),

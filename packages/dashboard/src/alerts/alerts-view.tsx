@@ -31,17 +31,14 @@ export function AlertsView() {
   const [said, setSaid] = useState<ComponentChildren>();
 
   async function load() {
-    const found = ask<Fired[]>({ method: 'GET', path: `/alerts/fired?limit=${mostFired}` });
-    setRules(await ask<Rule[]>({ method: 'GET', path: '/alerts' }));
+    const found = ask<Fired[]>({ path: `/alerts/fired?limit=${mostFired}` });
+    setRules(await ask<Rule[]>({ path: '/alerts' }));
     setFired(await found);
   }
   useEffect(() => void load(), [ask]);
 
   async function edit(name: string) {
-    const read = await ask<Omit<Rule, 'name'>>({
-      method: 'GET',
-      path: `/alerts/${encodeURIComponent(name)}`,
-    });
+    const read = await ask<Omit<Rule, 'name'>>({ path: `/alerts/${encodeURIComponent(name)}` });
     if (read.kind === 'ok') setEdited({ name, rule: read.data, tag: read.tag });
     if (read.kind === 'refused') setSaid(<Reason text={read.words} />);
   }

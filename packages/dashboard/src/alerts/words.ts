@@ -12,18 +12,13 @@ export const isCondition = (text: unknown): text is Rule['when'] =>
 export function conditionOf({ when, threshold, goal, reason, every }: Rule): string {
   const words = messages.alerts;
   const signed = `${(threshold ?? 0) < 0 ? '−' : '+'}${formatCount(Math.abs(threshold ?? 0))}`;
-  switch (when) {
-    case 'silent':
-      return threshold === undefined ? words.silentLong : words.silentFor(inUnit(threshold, 'minute'));
-    case 'change':
-      return words.changeBy(signed);
-    case 'goal':
-      return words.reached(goalWords(goal ?? ''), formatCount(threshold ?? 1));
-    case 'dropped':
-      return words.droppedOver(formatCount(threshold ?? 10), reasonName(reason ?? ''));
-    case 'digest':
-      return every === undefined ? words.conditions.digest : words.digestEvery[every];
-  }
+  return {
+    silent: threshold === undefined ? words.silentLong : words.silentFor(inUnit(threshold, 'minute')),
+    change: words.changeBy(signed),
+    goal: words.reached(goalWords(goal ?? ''), formatCount(threshold ?? 1)),
+    dropped: words.droppedOver(formatCount(threshold ?? 10), reasonName(reason ?? '')),
+    digest: every === undefined ? words.conditions.digest : words.digestEvery[every],
+  }[when];
 }
 
 /** `Purchase` for `event:Purchase`. */
@@ -42,16 +37,11 @@ export const recipients = (to: Rule['to']) =>
 export function findingOf({ when, value: figure, expected }: Fired): string {
   const { found } = messages.alerts;
   const value = figure ?? 0;
-  switch (when) {
-    case 'silent':
-      return messages.alerts.silentFor(inUnit(value, 'minute'));
-    case 'change':
-      return found.change(formatCount(value), formatCount(Math.round(expected ?? 0)));
-    case 'goal':
-      return counted(found.goal, value);
-    case 'dropped':
-      return found.dropped(formatCount(value));
-    case 'digest':
-      return found.digest;
-  }
+  return {
+    silent: messages.alerts.silentFor(inUnit(value, 'minute')),
+    change: found.change(formatCount(value), formatCount(Math.round(expected ?? 0))),
+    goal: counted(found.goal, value),
+    dropped: found.dropped(formatCount(value)),
+    digest: found.digest,
+  }[when];
 }

@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
-import { readsAll, useHolder } from '../api/holder.ts';
+import { may, readsAll, useHolder } from '../api/holder.ts';
 import type { Annotation } from '../api/reports.ts';
 import { Dialog } from '../dialog.tsx';
 import { IconButton } from '../icons.tsx';
 import { isConflict, over, useAsk } from '../manage/client.ts';
 import { isSame } from '../manage/differences.ts';
-import { mayManage } from '../manage/may-manage.ts';
 import { useSiteNames } from '../manage/site-names.ts';
 import { Foreign } from '../panels/list.tsx';
 import { useView } from '../url/use-view.ts';
@@ -28,21 +27,21 @@ export function AnnotationsDialog({ notes, onChange, onClose }: Properties) {
   const ask = useAsk();
   const [problem, setProblem] = useState<string>();
   const [edited, setEdited] = useState<Edited>();
-  const manages = mayManage(holder);
-  const writes = manages || (holder?.rights.includes('annotate') ?? false);
+  const manages = may(holder, 'manage');
+  const writes = manages || may(holder, 'annotate');
   const saved = () => {
     setEdited(undefined);
     onChange();
   };
   const edit = async ({ id }: Annotation) => {
-    const read = await ask<Annotation>({ method: 'GET', path: `/annotations/${id}` });
+    const read = await ask<Annotation>({ path: `/annotations/${id}` });
     setProblem(read.kind === 'refused' ? read.words : undefined);
     if (read.kind === 'ok') setEdited({ note: read.data, tag: read.tag });
   };
   /** Deletes what the reader sees, and nothing that somebody has made of it since. */
   const remove = async (note: Annotation) => {
     const path = `/annotations/${note.id}`;
-    const read = await ask<Annotation>({ method: 'GET', path });
+    const read = await ask<Annotation>({ path });
     const isAsSeen = read.kind === 'ok' && isSame(contentIn(read.data), contentIn(note));
     const removed = isAsSeen ? await ask({ method: 'DELETE', path, conditions: over(read.tag) }) : read;
     const isChanged = removed.kind === 'ok' || (removed.kind === 'refused' && isConflict(removed));

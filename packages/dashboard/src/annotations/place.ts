@@ -1,17 +1,5 @@
 import type { Annotation } from '../api/reports.ts';
 
-export interface Marker {
-  /** The position of the first one, from 0 to 1. */
-  at: number;
-  notes: Annotation[];
-}
-
-/** A stretch of time without data, from 0 to 1. */
-export interface Stretch {
-  from: number;
-  to: number;
-}
-
 /** @param starts of the buckets, milliseconds since 1970; NaN for a place that only the comparison has */
 const indexOf = (moment: number, starts: readonly number[]) =>
   Math.max(
@@ -31,16 +19,12 @@ function positionOf(moment: number, starts: readonly number[]): number {
 export const bucketOf = ({ at }: Annotation, starts: readonly number[]) => indexOf(Date.parse(at), starts);
 
 /**
- * Markers on a chart. Overlapping markers are combined.
+ * Markers on a chart, from 0 to 1. Overlapping markers are combined, at the position of the first one.
  * @param notes by time
  * @param least the least distance of two markers, from 0 to 1
  */
-export function markersOf(
-  notes: readonly Annotation[],
-  starts: readonly number[],
-  least: number,
-): readonly Marker[] {
-  const markers: Marker[] = [];
+export function markersOf(notes: readonly Annotation[], starts: readonly number[], least: number) {
+  const markers: { at: number; notes: Annotation[] }[] = [];
   for (const note of notes) {
     const at = bucketOf(note, starts) / Math.max(1, starts.length - 1);
     const last = markers.at(-1);
@@ -50,8 +34,8 @@ export function markersOf(
   return markers;
 }
 
-/** The times without data. */
-export function stretchesOf(notes: readonly Annotation[], starts: readonly number[]): readonly Stretch[] {
+/** The times without data, from 0 to 1. */
+export function stretchesOf(notes: readonly Annotation[], starts: readonly number[]) {
   const place = (moment: string) => positionOf(Date.parse(moment), starts) / Math.max(1, starts.length - 1);
   return notes.flatMap(({ kind, at, until }) =>
     until !== null && (kind === 'gap' || kind === 'outage') ? [{ from: place(at), to: place(until) }] : [],

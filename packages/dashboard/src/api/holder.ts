@@ -7,5 +7,10 @@ export const HolderContext = createContext<Holder | undefined>(undefined);
 
 export const useHolder = () => useContext(HolderContext);
 
+export type Right = Holder['rights'][number];
+
+/** Whether a key has a right; false until it is known. */
+export const may = (holder: Holder | undefined, right: Right) => holder?.rights.includes(right) ?? false;
+
 /** Whether a key reads all sites, including future ones. */
 export const readsAll = ({ sites }: Holder) => sites.includes('*');

@@ -140,7 +140,7 @@ function PointTip(properties: LineChartProperties & Pointed) {
           <strong>{bars.format(below)}</strong>
         </p>
       )}
-      {pair.isGap && <p class="worse">{messages.numbers.noData}</p>}
+      {pair.isGap && <p class="problem">{messages.numbers.noData}</p>}
     </div>
   );
 }
@@ -164,12 +164,10 @@ function useThemeChanges(): number {
   useEffect(() => {
     const others = ['(prefers-color-scheme: dark)', '(forced-colors: active)', 'print'].map(media);
     const changed = () => setCount((before) => before + 1);
-    document.addEventListener('themechange', changed);
-    for (const other of others) other.addEventListener('change', changed);
-    return () => {
-      document.removeEventListener('themechange', changed);
-      for (const other of others) other.removeEventListener('change', changed);
-    };
+    const gone = new AbortController();
+    document.addEventListener('themechange', changed, { signal: gone.signal });
+    for (const other of others) other.addEventListener('change', changed, { signal: gone.signal });
+    return () => gone.abort();
   }, []);
   return count;
 }

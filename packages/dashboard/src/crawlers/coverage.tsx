@@ -4,6 +4,7 @@ import { type CoverageRow, coverage, coverageList } from '../api/reports.ts';
 import { dimensionName } from '../filters/filter.ts';
 import { named } from '../format/names.ts';
 import { formatCount } from '../format/numbers.ts';
+import { Facts } from '../panels/facts.tsx';
 import { List } from '../panels/list.tsx';
 import { Body, CsvButton, FailedPanel, Panel } from '../panels/panel.tsx';
 import { Tabs, tabsBy } from '../panels/tabs.tsx';
@@ -51,19 +52,14 @@ export function CoveragePanel() {
           <i key={name} class={name} style={{ inlineSize: `${(100 * whole[name]) / whole.requests}%` }} />
         ))}
       </div>
-      <dl class="received-figures">
-        {classes.map((name) => (
-          <div key={name}>
-            <dt class="faint">
-              <i class={name} /> {words.classes[name]}
-            </dt>
-            <dd>
-              <strong>{shareOf(whole[name], whole.requests)}</strong>{' '}
-              <span class="faint">{formatCount(whole[name])}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        of={classes.map((kind) => ({
+          name: words.classes[kind],
+          kind,
+          value: shareOf(whole[kind], whole.requests),
+          more: formatCount(whole[kind]),
+        }))}
+      />
       <Body loaded={loaded} rows={5}>
         {(data) => (
           <List

@@ -1,6 +1,7 @@
 import { type CrawlBucket, type CrawlersRow, crawlers, type Granularity } from '../api/reports.ts';
 import { bucketName, isOfYears } from '../format/buckets.ts';
 import { formatCount, formatDecimal, none } from '../format/numbers.ts';
+import { Facts } from '../panels/facts.tsx';
 import { Body } from '../panels/panel.tsx';
 import { useViewReport } from '../panels/use-panel.ts';
 import { crawlText } from '../url/crawled.ts';
@@ -14,23 +15,12 @@ export function CrawlFigures() {
   const pages = useViewReport(crawlers, { by: 'page', limit: '1', filter }).answer?.meta.total;
   return (
     <Body loaded={loaded} rows={1}>
-      {(operators) => (
-        <dl class="received-figures">
-          {figuresOf(operators, pages).map(([name, value]) => (
-            <div key={name}>
-              <dt class="faint">{name}</dt>
-              <dd>
-                <strong>{value}</strong>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {(operators) => <Facts of={figuresOf(operators, pages)} />}
     </Body>
   );
 }
 
-function figuresOf(operators: readonly CrawlersRow[], pages: number | undefined): [string, string][] {
+function figuresOf(operators: readonly CrawlersRow[], pages: number | undefined) {
   const words = messages.crawlers.figures;
   const sum = (of: (row: CrawlersRow) => number | null) =>
     operators.reduce((total, row) => total + (of(row) ?? 0), 0);
@@ -41,11 +31,11 @@ function figuresOf(operators: readonly CrawlersRow[], pages: number | undefined)
   const reads = sum((row) => (row.visits_back === null ? 0 : row.requests));
   const errors = sum((row) => row.errors);
   return [
-    [words.reads, formatCount(requests)],
-    [words.pages, pages === undefined ? none : formatCount(pages)],
-    [words.errors, shareOf(errors, requests)],
-    [words.visitsBack, isKnown ? formatCount(visits) : none],
-    [words.readsPerVisit, formatDecimal(visits === 0 ? null : reads / visits)],
+    { name: words.reads, value: formatCount(requests) },
+    { name: words.pages, value: pages === undefined ? none : formatCount(pages) },
+    { name: words.errors, value: shareOf(errors, requests) },
+    { name: words.visitsBack, value: isKnown ? formatCount(visits) : none },
+    { name: words.readsPerVisit, value: formatDecimal(visits === 0 ? null : reads / visits) },
   ];
 }
 

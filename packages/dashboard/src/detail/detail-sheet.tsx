@@ -1,40 +1,35 @@
 import { useState } from 'preact/hooks';
-import {
-  allOfBreakdown,
-  breakdown,
-  events,
-  type Geo,
-  geo,
-  pages,
-  type Report,
-  type Revenue,
-  sources,
-  type VisitDimension,
-  type VisitsRow,
-} from '../api/reports.ts';
+import { toCsv } from '../api/csv.ts';
+import { breakdown, geo } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
-import { dimensionNames } from '../filters/filter.ts';
+import { Empty } from '../definitions/empty.tsx';
+import { Dialog } from '../dialog.tsx';
+import { dimensionName, dimensionNames } from '../filters/filter.ts';
 import { useSettled } from '../filters/use-settled.ts';
-import { isNamed, valueName } from '../filters/words.ts';
-import { Money, moneyText } from '../format/money.tsx';
-import { countryName, named } from '../format/names.ts';
-import { formatCount, formatMilliseconds, formatPercent } from '../format/numbers.ts';
+import { valueName } from '../filters/words.ts';
 import { goalText } from '../goal/goal.ts';
 import type { Converted } from '../goal/goal-columns.tsx';
-import {
-  type Changed,
-  type ChangeSorting,
-  Difference,
-  isCompared,
-  useChangeSorting,
-} from '../panels/change.tsx';
+import { Icon } from '../icons.tsx';
+import { type Changed, type ChangeSorting, isCompared, useChangeSorting } from '../panels/change.tsx';
 import { isOptional, withValue } from '../panels/optional.ts';
-import { type Place, lists as places } from '../panels/places.tsx';
+import { Body, CsvButton } from '../panels/panel.tsx';
+import { Scrolled } from '../panels/scrolled.tsx';
 import { comparedQuestion } from '../panels/use-panel.ts';
 import { Narrowed } from '../url/narrowed.tsx';
 import { useView } from '../url/use-view.ts';
 import type { DetailName } from '../url/view.ts';
-import { type Column, type RowValue, SheetTable } from './sheet-table.tsx';
+import { messages } from '../words/words.ts';
+import {
+  changeColumns,
+  goalColumns,
+  type ListKind,
+  ofEvents,
+  ofPages,
+  ofPlaces,
+  ofSources,
+  ofVisits,
+} from './kinds.tsx';
+import { type Column, Pager, type Sorting, sorted, Table } from './sheet-table.tsx';
 
 /** The list in the address, in full: the rows of its panel with every number of the API, with search and paging. */
 export function DetailSheet() {
@@ -49,127 +44,7 @@ export function DetailSheet() {
   return isOptional(detail) ? <Narrowed by={withValue(detail)}>{sheet}</Narrowed> : sheet;
 }
 
-interface ListKind<Data, Row> {
-  report: Report<Data>;
-  /** All of its rows, where values are shown by names: the API searches only their codes. */
-  byName?: Report<Data>;
-  rowsOf: (data: Data) => readonly Row[];
-  /** The values of a row, by which it filters. */
-  valuesOf: (row: Row) => readonly RowValue[];
-  /** More about the row. */
-  secondOf?: (row: Row) => string;
-  columns: readonly Column<Row>[];
-}
-
-type RowOf<Of> = Of extends Report<(infer Row)[]> ? Row : never;
-const whole = <Rows,>(rows: Rows) => rows;
-
-type NumberName = Column<never>['name'];
-
-const count = <Row,>(name: NumberName, of: (row: Row) => number): Column<Row> => ({
-  name,
-  of,
-  format: (value) => formatCount(Number(value)),
-});
-const percent = <Row,>(name: NumberName, of: (row: Row) => number | null): Column<Row> => ({
-  name,
-  of,
-  format: (value) => formatPercent(typeof value === 'number' ? value : null),
-});
-const money = <Row,>(name: NumberName, of: (row: Row) => Revenue): Column<Row> => ({
-  name,
-  of: (row) => moneyText(of(row)),
-  format: String,
-  draw: (row) => <Money revenue={of(row)} />,
-});
-
-const ofPages: ListKind<RowOf<typeof pages>[], RowOf<typeof pages>> = {
-  report: pages,
-  rowsOf: whole,
-  valuesOf: ({ page_path }) => [['page', page_path]],
-  secondOf: ({ page_title }) => page_title,
-  columns: [
-    count('pageviews', ({ views }) => views),
-    count('visits', ({ unique_views }) => unique_views),
-    {
-      name: 'focus_time',
-      of: ({ avg_focus_time_ms }) => avg_focus_time_ms,
-      format: (value) => formatMilliseconds(typeof value === 'number' ? value : null),
-    },
-    percent('scroll_depth', ({ avg_scroll_depth }) => avg_scroll_depth),
-  ],
-};
-
-type Visits = Omit<VisitsRow, 'value'>;
-const visitColumns: readonly Column<Visits>[] = [
-  count('visits', ({ visits }) => visits),
-  count('visitors', ({ unique_visitors }) => unique_visitors),
-  percent('bounce_rate', ({ bounce_rate }) => bounce_rate),
-];
-
-const ofVisits = (by: VisitDimension): ListKind<RowOf<typeof breakdown>[], RowOf<typeof breakdown>> => ({
-  report: breakdown,
-  ...(isNamed(by) && { byName: allOfBreakdown }),
-  rowsOf: whole,
-  valuesOf: ({ value }) => [[by, value]],
-  columns: visitColumns,
-});
-
-const ofSources: ListKind<RowOf<typeof sources>[], RowOf<typeof sources>> = {
-  report: sources,
-  rowsOf: whole,
-  valuesOf: ({ source, medium }) => [
-    ['source', source],
-    ['medium', medium],
-  ],
-  secondOf: ({ medium }) => named(medium),
-  columns: visitColumns,
-};
-
-const placeColumns: readonly Column<{ visits: number }>[] = [count('visits', ({ visits }) => visits)];
-
-const ofPlaces = (by: 'region' | 'city'): ListKind<Geo, Place> => ({
-  report: geo,
-  rowsOf: places[by].rowsOf,
-  valuesOf: (place) =>
-    [...new Set([by, ...places[by].dimensions])].map((dimension) => [dimension, place[dimension] ?? '']),
-  secondOf: ({ country = '' }) => country && countryName(country),
-  columns: placeColumns,
-});
-
-const ofEvents: ListKind<RowOf<typeof events>[], RowOf<typeof events>> = {
-  report: events,
-  rowsOf: whole,
-  valuesOf: ({ event }) => [['event', event]],
-  columns: [
-    count('events', ({ events: number }) => number),
-    count('visitors', ({ unique_visitors }) => unique_visitors),
-    percent('conversion_rate', ({ conversion_rate }) => conversion_rate),
-    money('revenue', ({ revenue }) => revenue),
-  ],
-};
-
-const goalColumns: readonly Column<Converted>[] = [
-  count('converting_visitors', ({ goals }) => goals?.[0]?.converting_visitors ?? 0),
-  count('conversions', ({ goals }) => goals?.[0]?.conversions ?? 0),
-  percent('conversion_rate', ({ goals }) => goals?.[0]?.conversion_rate ?? null),
-  money('goal_revenue', ({ goals }) => goals?.[0]?.revenue ?? []),
-];
-
-/** The change of the first column, by which the API sorts, and the previous number. */
-const changeColumns = <Row,>(first: Column<Row>, sorting: ChangeSorting): Column<Row & Changed>[] => [
-  {
-    name: 'change',
-    of: ({ change }) => change ?? null,
-    format: String,
-    draw: (row) => <Difference current={Number(first.of(row))} of={row} />,
-    isOfChange: true,
-    sorting,
-  },
-  { ...count<Row & Changed>('previous', ({ previous }) => previous ?? 0), isOfChange: true },
-];
-
-/** The API's limits. */
+/** The API's limit. */
 const rowsOfPage = 100;
 
 function Sheet<Data, Row extends Changed>({
@@ -181,9 +56,10 @@ function Sheet<Data, Row extends Changed>({
   secondOf,
   columns,
 }: ListKind<Data, Row> & { detail: DetailName }) {
-  const { view, now } = useView();
+  const { view, now, change } = useView();
   const [text, setText] = useState('');
   const [offset, setOffset] = useState(0);
+  const [sorting, setSorting] = useState<Sorting>();
   const part = useSettled(text.trim(), 200);
   const searched = part === '' ? undefined : byName;
   const has = (words: string) => words.toLowerCase().includes(part.toLowerCase());
@@ -207,7 +83,7 @@ function Sheet<Data, Row extends Changed>({
     ...(goal && { goal: goalText(goal) }),
   };
   const { order, onOrder } = useChangeSorting();
-  const sorting: ChangeSorting = {
+  const byChange: ChangeSorting = {
     order,
     onOrder(next) {
       onOrder(next);
@@ -216,31 +92,77 @@ function Sheet<Data, Row extends Changed>({
   };
   const question = comparedQuestion(narrowed, now, extra, order);
   const loaded = useReport(searched ?? report, question.query, now, question.subject);
+  const { answer } = loaded;
+  const read = answer ? rowsOf(answer.data) : [];
   const [first, ...others] = columns;
-  const changes =
-    first && loaded.answer && isCompared(rowsOf(loaded.answer.data)) ? changeColumns(first, sorting) : [];
+  const changes = first && isCompared(read) ? changeColumns(first, byChange) : [];
   const all: readonly Column<Row & Converted & Changed>[] = [
     ...(first ? [first] : []),
     ...changes,
     ...(goal ? goalColumns : others),
   ];
+  const list = searched ? read.filter(isFound) : read;
+  const size = searched ? Number.POSITIVE_INFINITY : rowsOfPage;
+  // A first page that is not full has all rows, also where they were found by a name.
+  const total = offset + list.length < size ? list.length : (answer?.meta.total ?? list.length);
+  // The API orders rows by one column; a list of one page can be ordered by any.
+  const isWhole = total <= size;
+  const rows = isWhole ? sorted(list, all, sorting) : list;
+  const csv = () =>
+    toCsv(
+      [
+        ...(rows[0] === undefined ? [detail] : valuesOf(rows[0]).map(([dimension]) => dimension)),
+        ...all.map((column) => column.name),
+      ],
+      rows.map((row) =>
+        Object.fromEntries([...valuesOf(row), ...all.map(({ name, of }) => [name, of(row)] as const)]),
+      ),
+    );
+  const name = dimensionNames(detail);
   return (
-    <SheetTable
-      detail={detail}
-      name={dimensionNames(detail)}
-      loaded={loaded}
-      columns={all}
-      rowsOf={searched ? (data) => rowsOf(data).filter(isFound) : rowsOf}
-      valuesOf={valuesOf}
-      secondOf={secondOf}
-      page={{ offset, size: searched ? Number.POSITIVE_INFINITY : rowsOfPage, onChange: setOffset }}
-      search={{
-        text,
-        onChange: (next) => {
-          setText(next);
-          setOffset(0);
-        },
-      }}
-    />
+    <Dialog
+      title={name}
+      sheet
+      tools={
+        <CsvButton name={messages.general.inFull(messages.general.inText(name))} loaded={loaded} text={csv} />
+      }
+      onClose={() => change({ detail: undefined })}
+    >
+      <label class="search">
+        <Icon name="search" />
+        <input
+          type="search"
+          aria-label={messages.general.search(name)}
+          placeholder={messages.general.contains(dimensionName(detail))}
+          maxLength={200}
+          value={text}
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setOffset(0);
+          }}
+        />
+      </label>
+      <Scrolled label={messages.general.inFull(name)}>
+        <Body loaded={loaded} rows={12}>
+          {() =>
+            rows.length === 0 ? (
+              <Empty>{messages.general.nothing}</Empty>
+            ) : (
+              <Table
+                {...{ detail, valuesOf, secondOf, rows, sorting }}
+                columns={all}
+                onSort={isWhole ? setSorting : undefined}
+              />
+            )
+          }
+        </Body>
+      </Scrolled>
+      <Pager
+        {...{ total, offset, size }}
+        isKnown={answer?.meta.total !== undefined}
+        rows={rows.length}
+        onChange={setOffset}
+      />
+    </Dialog>
   );
 }

@@ -1,9 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
-import { toCsv } from '../api/csv.ts';
-import type { Loaded } from '../api/use-report.ts';
-import { Empty } from '../definitions/empty.tsx';
-import { Dialog } from '../dialog.tsx';
 import { type Dimension, dimensionName, isChosen, toggled } from '../filters/filter.ts';
 import { valueName } from '../filters/words.ts';
 import { formatCount } from '../format/numbers.ts';
@@ -11,8 +6,6 @@ import { Icon } from '../icons.tsx';
 import { ChangeHead, type ChangeOrder, type ChangeSorting } from '../panels/change.tsx';
 import { Named } from '../panels/list.tsx';
 import { OpenPage } from '../panels/open-page.tsx';
-import { Body, CsvButton } from '../panels/panel.tsx';
-import { Scrolled } from '../panels/scrolled.tsx';
 import { ValueMark } from '../panels/value-mark.tsx';
 import { useView } from '../url/use-view.ts';
 import type { DetailName } from '../url/view.ts';
@@ -34,89 +27,14 @@ export interface Column<Row> {
 
 export type RowValue = readonly [Dimension, string];
 
-interface Properties<Data, Row> {
-  detail: DetailName;
-  /** What is listed. */
-  name: string;
-  loaded: Loaded<Data>;
-  rowsOf: (data: Data) => readonly Row[];
-  columns: readonly Column<Row>[];
-  /** The filters of a row; the first one names it. */
-  valuesOf: (row: Row) => readonly RowValue[];
-  secondOf: ((row: Row) => string) | undefined;
-  page: { offset: number; size: number; onChange: (offset: number) => void };
-  search: { text: string; onChange: (text: string) => void };
-}
-
-/** The rows of a list with all their numbers. The API orders them; a list of one page can be ordered by any column. */
-export function SheetTable<Data, Row>(properties: Properties<Data, Row>) {
-  const { detail, name, loaded, rowsOf, columns, valuesOf, page, search } = properties;
-  const { change } = useView();
-  const [sorting, setSorting] = useState<Sorting>();
-  const { answer } = loaded;
-  const list = answer ? rowsOf(answer.data) : [];
-  // A first page that is not full has all rows, also where they were found by a name.
-  const total = page.offset + list.length < page.size ? list.length : (answer?.meta.total ?? list.length);
-  const isWhole = total <= page.size;
-  const rows = isWhole ? sorted(list, columns, sorting) : list;
-  const [first] = rows;
-  const csv = () =>
-    toCsv(
-      [
-        ...(first === undefined ? [detail] : valuesOf(first).map(([dimension]) => dimension)),
-        ...columns.map((column) => column.name),
-      ],
-      rows.map((row) =>
-        Object.fromEntries([...valuesOf(row), ...columns.map(({ name, of }) => [name, of(row)] as const)]),
-      ),
-    );
-  return (
-    <Dialog
-      title={name}
-      sheet
-      tools={
-        <CsvButton name={messages.general.inFull(messages.general.inText(name))} loaded={loaded} text={csv} />
-      }
-      onClose={() => change({ detail: undefined })}
-    >
-      <label class="search">
-        <Icon name="search" />
-        <input
-          type="search"
-          aria-label={messages.general.search(name)}
-          placeholder={messages.general.contains(dimensionName(detail))}
-          maxLength={200}
-          value={search.text}
-          onInput={({ currentTarget }) => search.onChange(currentTarget.value)}
-        />
-      </label>
-      <Scrolled label={messages.general.inFull(name)}>
-        <Body loaded={loaded} rows={12}>
-          {() =>
-            rows.length === 0 ? (
-              <Empty>{messages.general.nothing}</Empty>
-            ) : (
-              <Table
-                {...{ detail, columns, valuesOf, rows, sorting }}
-                secondOf={properties.secondOf}
-                onSort={isWhole ? setSorting : undefined}
-              />
-            )
-          }
-        </Body>
-      </Scrolled>
-      <Pager total={total} isKnown={answer?.meta.total !== undefined} rows={rows.length} {...page} />
-    </Dialog>
-  );
-}
-
-interface Sorting {
+export interface Sorting {
   /** The column's position. */
   by: number;
   isUp: boolean;
 }
 
-function sorted<Row>(
+/** The rows by the chosen column; as they are without one. */
+export function sorted<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   sorting: Sorting | undefined,
@@ -127,15 +45,20 @@ function sorted<Row>(
   return rows.toSorted((one, other) => (sorting?.isUp ? 1 : -1) * (number(one) - number(other)));
 }
 
-interface TableProperties<Row>
-  extends Pick<Properties<unknown, Row>, 'detail' | 'columns' | 'valuesOf' | 'secondOf'> {
+interface Properties<Row> {
+  detail: DetailName;
+  columns: readonly Column<Row>[];
+  /** The filters of a row; the first one names it. */
+  valuesOf: (row: Row) => readonly RowValue[];
+  secondOf: ((row: Row) => string) | undefined;
   rows: readonly Row[];
   sorting: Sorting | undefined;
   /** undefined: the list has more pages, which the API sorts in only one order. */
   onSort: ((sorting: Sorting | undefined) => void) | undefined;
 }
 
-function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort }: TableProperties<Row>) {
+/** Rows with all their numbers. */
+export function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort }: Properties<Row>) {
   const { view, change } = useView();
   const ofApi = columns.find(({ sorting }) => sorting)?.sorting;
   const onChange = (order: ChangeOrder) => {

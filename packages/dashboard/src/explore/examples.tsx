@@ -1,8 +1,6 @@
 import { Panel } from '../panels/panel.tsx';
 import { type Explored, nothingExplored } from '../url/explored.ts';
-import { followLink } from '../url/follow-link.ts';
-import { useView } from '../url/use-view.ts';
-import { viewText } from '../url/view.ts';
+import { ViewLink } from '../url/view-link.tsx';
 import { messages } from '../words/words.ts';
 
 const examples: readonly (readonly [
@@ -17,19 +15,15 @@ const examples: readonly (readonly [
 ];
 
 export function Examples() {
-  const { view, change } = useView();
   return (
     <Panel title={messages.explore.choose} area="examples">
-      {examples.map(([name, shape, metrics, dimensions]) => {
-        const explored = { ...nothingExplored, shape, metrics, dimensions };
-        return (
-          <p key={name}>
-            <a href={viewText({ ...view, explored })} onClick={followLink(() => change({ explored }))}>
-              {messages.explore.examples[name]}
-            </a>
-          </p>
-        );
-      })}
+      {examples.map(([name, shape, metrics, dimensions]) => (
+        <p key={name}>
+          <ViewLink to={{ explored: { ...nothingExplored, shape, metrics, dimensions } }}>
+            {messages.explore.examples[name]}
+          </ViewLink>
+        </p>
+      ))}
     </Panel>
   );
 }

@@ -14,6 +14,14 @@ interface Properties {
   per: View['per'];
 }
 
+const fact = (of: (value: string) => string, value: string) => (
+  <span>
+    <Around of={of}>
+      <strong>{value}</strong>
+    </Around>
+  </span>
+);
+
 /** The steps as bars, with those who stopped between them. */
 export function Steps({ steps, goals, per }: Properties) {
   const most = Math.max(1, steps[0]?.entered ?? 0);
@@ -29,32 +37,11 @@ export function Steps({ steps, goals, per }: Properties) {
             <span style={{ inlineSize: `${(100 * step.entered) / most}%` }} />
           </div>
           <p class="facts">
-            <span>
-              <Around of={formFor(messages.funnel.owners[per], step.entered)}>
-                <strong>{formatCount(step.entered)}</strong>
-              </Around>
-            </span>
-            {index > 0 && (
-              <>
-                <span>
-                  <Around of={messages.funnel.ofFirst}>
-                    <strong>{formatPercent(step.rate_of_first)}</strong>
-                  </Around>
-                </span>
-                {index > 1 && (
-                  <span>
-                    <Around of={messages.funnel.ofPrevious}>
-                      <strong>{formatPercent(step.rate_of_previous)}</strong>
-                    </Around>
-                  </span>
-                )}
-                <span>
-                  <Around of={messages.funnel.medianAfter}>
-                    <strong>{formatDuration(step.median_seconds_from_previous)}</strong>
-                  </Around>
-                </span>
-              </>
-            )}
+            {fact(formFor(messages.funnel.owners[per], step.entered), formatCount(step.entered))}
+            {index > 0 && fact(messages.funnel.ofFirst, formatPercent(step.rate_of_first))}
+            {index > 1 && fact(messages.funnel.ofPrevious, formatPercent(step.rate_of_previous))}
+            {index > 0 &&
+              fact(messages.funnel.medianAfter, formatDuration(step.median_seconds_from_previous))}
           </p>
           {index < steps.length - 1 && (
             <p class="dropped faint">

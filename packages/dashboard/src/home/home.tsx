@@ -1,22 +1,21 @@
 import { silenceOf } from '@tallyhouse/alerts/silence';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { readsAll, useHolder } from '../api/holder.ts';
+import { may, readsAll, useHolder } from '../api/holder.ts';
 import { allSites, type Site } from '../api/reports.ts';
 import { type Loaded, useReport } from '../api/use-report.ts';
 import { Empty } from '../definitions/empty.tsx';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
-import { mayManage } from '../manage/may-manage.ts';
 import { Options } from '../options.tsx';
 import { Body, Panel } from '../panels/panel.tsx';
 import { useRealtime } from '../realtime/realtime-source.tsx';
 import { newSite } from '../setup/tag.ts';
-import { followLink } from '../url/follow-link.ts';
+import { useShortcuts } from '../shortcuts/use-shortcut.ts';
 import { usePulse } from '../url/pulse.ts';
 import { useView, ViewContext } from '../url/use-view.ts';
-import { viewText } from '../url/view.ts';
+import { ViewLink } from '../url/view-link.tsx';
 import { messages } from '../words/words.ts';
-import { isFocusedText, moveFocus } from './keys.ts';
+import { moveFocus } from './keys.ts';
 import { isFound, reportsOf, severalOf, siteName } from './site-name.ts';
 import { type Listed, ordered } from './site-orders.ts';
 import { SiteTable } from './site-table.tsx';
@@ -47,24 +46,13 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
     [all, view.order, view.group, silentOnly, silent, wanted],
   );
 
+  useShortcuts((key) => key === '/' && search.current?.focus());
   const holder = useHolder();
-  const maySetUp = holder !== undefined && mayManage(holder) && readsAll(holder);
-  const added = { ...reportsOf(newSite), report: 'settings' } as const;
-  const together = reportsOf(severalOf(view.group));
+  const maySetUp = holder && may(holder, 'manage') && readsAll(holder);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys are a shorter way to what links and inputs do
-    <div
-      class="home"
-      ref={page}
-      onKeyDown={(event) => {
-        if (event.key === '/' && !isFocusedText()) {
-          event.preventDefault();
-          search.current?.focus();
-        }
-        moveFocus(event, search.current, page.current);
-      }}
-    >
+    <div class="home" ref={page} onKeyDown={(event) => moveFocus(event, search.current, page.current)}>
       <h1 class="hidden" tabIndex={-1}>
         {messages.header.allSites}
       </h1>
@@ -120,13 +108,9 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
             )}
             <span class="spring" />
             {maySetUp && (
-              <a href={viewText({ ...view, ...added })} onClick={followLink(() => change(added))}>
-                {messages.home.addSite}
-              </a>
+              <ViewLink to={{ ...reportsOf(newSite), report: 'settings' }}>{messages.home.addSite}</ViewLink>
             )}
-            <a href={viewText({ ...view, ...together })} onClick={followLink(() => change(together))}>
-              {messages.home.reportsOfThese}
-            </a>
+            <ViewLink to={reportsOf(severalOf(view.group))}>{messages.home.reportsOfThese}</ViewLink>
           </>
         }
       >

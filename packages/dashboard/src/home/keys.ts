@@ -1,9 +1,3 @@
-export function isFocusedText(): boolean {
-  return (
-    document.activeElement instanceof HTMLInputElement || document.activeElement instanceof HTMLSelectElement
-  );
-}
-
 /**
  * Moves the focus with the arrow keys between the search, the links of the rows and the headings of groups. Enter in the search opens the first row.
  * @param page holds the rows

@@ -3,9 +3,8 @@ import { ago, spanOf } from '../format/ago.ts';
 import { formatCount, formatGrowth, formatPercent, formatShort, none } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
 import { Foreign } from '../panels/list.tsx';
-import { followLink } from '../url/follow-link.ts';
 import { useView } from '../url/use-view.ts';
-import { viewText } from '../url/view.ts';
+import { ViewLink } from '../url/view-link.tsx';
 import { counted } from '../words/counted.ts';
 import { messages } from '../words/words.ts';
 import { groupsOf, type SiteGroup } from './site-groups.ts';
@@ -79,10 +78,8 @@ function Rows({ sites, now }: Properties) {
 
 /** A heading with the numbers of a group, which folds its sites. */
 function Group({ group, now }: { group: SiteGroup; now: number }) {
-  const { view, change } = useView();
   const [open, setOpen] = useState(true);
   const { name, sites, sessions, pageviews, silent, sparkline } = group;
-  const together = name === null ? undefined : reportsOf(severalOf(name));
   return (
     <tbody>
       <tr class="group">
@@ -101,11 +98,11 @@ function Group({ group, now }: { group: SiteGroup; now: number }) {
           {formatShort(pageviews)}
         </td>
         <td class="last">
-          {together && (
-            <a href={viewText({ ...view, ...together })} onClick={followLink(() => change(together))}>
+          {name !== null && (
+            <ViewLink to={reportsOf(severalOf(name))}>
               {messages.header.reports}
-              <span class="hidden"> {messages.home.ofGroup(name ?? '')}</span>
-            </a>
+              <span class="hidden"> {messages.home.ofGroup(name)}</span>
+            </ViewLink>
           )}
         </td>
         <td class="over-time">
@@ -119,9 +116,6 @@ function Group({ group, now }: { group: SiteGroup; now: number }) {
 
 /** There may be five hundred of them: unchanged ones are not drawn again. */
 function Row({ listed: { site, name, online, silentMs }, now }: { listed: Listed; now: number }) {
-  const { view, change } = useView();
-  const parts = reportsOf(site.site_id);
-  const href = viewText({ ...view, ...parts });
   const last =
     silentMs !== undefined
       ? messages.home.noPingsFor(spanOf(silentMs))
@@ -132,9 +126,9 @@ function Row({ listed: { site, name, online, silentMs }, now }: { listed: Listed
     () => (
       <tr class={silentMs === undefined ? undefined : 'silent'}>
         <th scope="row">
-          <a href={href} onClick={followLink(() => change(parts))}>
+          <ViewLink to={reportsOf(site.site_id)}>
             <Foreign text={name} />
-          </a>{' '}
+          </ViewLink>{' '}
           {site.group !== null && <span class="second">{site.group}</span>}
           {silentMs !== undefined && <span class="silence">{last}</span>}
         </th>
@@ -155,7 +149,7 @@ function Row({ listed: { site, name, online, silentMs }, now }: { listed: Listed
         </td>
       </tr>
     ),
-    [site, name, online, silentMs, last, href],
+    [site, name, online, silentMs, last],
   );
 }
 

@@ -95,13 +95,11 @@ export function JourneysView() {
 const shareOf = (list: readonly Journey[]) =>
   list.reduce((sum, { percentage }) => sum + (percentage ?? 0), 0);
 
-type End = 'start' | 'from' | 'to';
-
 /** Chooses where journeys begin or end, and their length. */
 function Ends() {
   const { view, change } = useView();
-  const end: End = view.from ? 'from' : view.to ? 'to' : 'start';
   const goal = view.from ?? view.to;
+  const ends = (['from', 'to'] as const).filter((end) => goal === undefined || view[end]);
   return (
     <div class="options">
       <label>
@@ -113,42 +111,34 @@ function Ends() {
           <Options of={depths.map((depth) => [depth, depth])} />
         </select>
       </label>
-      {end === 'start' ? (
-        <>
-          {(['from', 'to'] as const).map((at) => (
-            <span key={at} class="choosing">
-              {at === 'from' ? messages.journeys.from : messages.journeys.orTo}{' '}
-              <GoalInput
-                label={messages.journeys[at]}
-                first="page"
-                onChange={(step) => change({ from: undefined, to: undefined, [at]: step })}
-              />
-            </span>
-          ))}
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={view.single}
-              onChange={({ currentTarget }) => change({ single: currentTarget.checked })}
-            />{' '}
-            {messages.journeys.single}
-          </label>
-        </>
-      ) : (
-        <span class="choosing">
-          {end === 'from' ? messages.journeys.from : messages.journeys.to}{' '}
+      {ends.map((end) => (
+        <span key={end} class="choosing">
+          {end === 'to' && goal === undefined ? messages.journeys.orTo : messages.journeys[end]}{' '}
           <GoalInput
             key={goal && goalText(goal)}
-            label={end === 'from' ? messages.journeys.from : messages.journeys.to}
+            label={messages.journeys[end]}
             goal={goal}
+            first="page"
             onChange={(next) => change({ [end]: next })}
           />
-          <IconButton
-            icon="close"
-            words={messages.journeys.all}
-            onClick={() => change({ from: undefined, to: undefined })}
-          />
+          {goal && (
+            <IconButton
+              icon="close"
+              words={messages.journeys.all}
+              onClick={() => change({ from: undefined, to: undefined })}
+            />
+          )}
         </span>
+      ))}
+      {goal === undefined && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={view.single}
+            onChange={({ currentTarget }) => change({ single: currentTarget.checked })}
+          />{' '}
+          {messages.journeys.single}
+        </label>
       )}
     </div>
   );

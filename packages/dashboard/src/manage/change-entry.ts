@@ -1,4 +1,4 @@
-import { type Entry, entryIn, isConflict, type Manage } from './client.ts';
+import { type Ask, type Entry, entryIn, entryPath, isConflict, over } from './client.ts';
 
 export const mostTries = 5;
 
@@ -7,15 +7,16 @@ export const mostTries = 5;
  * @returns why it was not done, for the reader; undefined when it was
  */
 export async function changeEntry(
-  manage: Manage,
+  ask: Ask,
   site: string,
   change: (entry: Entry) => Entry,
 ): Promise<string | undefined> {
-  const read = await manage.entry(site);
+  const path = entryPath(site);
+  const read = await ask<Entry>({ path });
   if (read.kind === 'refused' && read.status !== 404) return read.words;
   let [entry, tag] = read.kind === 'ok' ? [read.data, read.tag] : [{}, undefined];
   for (let tries = 1; ; tries++) {
-    const answer = await manage.putEntry(site, change(entry), tag);
+    const answer = await ask({ method: 'PUT', path, body: change(entry), conditions: over(tag) });
     if (answer.kind !== 'refused') return undefined;
     if (!isConflict(answer) || tries === mostTries) return answer.words;
     [entry, tag] = [entryIn(answer.current) ?? {}, answer.tag];

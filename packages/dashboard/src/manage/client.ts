@@ -15,9 +15,7 @@ export type NewKey = Keys['post']['requestBody']['content']['application/json'];
 export type KeyRow = Keys['get']['responses'][200]['content']['application/json']['data'][number];
 export type MadeKey = Keys['post']['responses'][201]['content']['application/json']['data'];
 
-export type Manage = ReturnType<typeof manageWith>;
-
-type Ask = <Data>(sent: Sent) => Promise<Answer<Data>>;
+export type Ask = <Data>(sent: Sent) => Promise<Answer<Data>>;
 
 /** Sends requests to /api/manage/v1 with the reader's key. A key that is no longer valid ends the session. */
 export function useAsk(): Ask {
@@ -32,23 +30,7 @@ export function useAsk(): Ask {
   );
 }
 
-export function useManage(): Manage {
-  const ask = useAsk();
-  return useMemo(() => manageWith(ask), [ask]);
-}
-
-function manageWith(ask: Ask) {
-  const sitePath = (site: string) => `/sites/${encodeURIComponent(site)}`;
-  return {
-    entry: (site: string) => ask<Entry>({ method: 'GET', path: sitePath(site) }),
-    /** @param tag of the entry to replace; undefined: no entry must exist yet */
-    putEntry: (site: string, entry: Entry, tag: string | undefined) =>
-      ask<Entry>({ method: 'PUT', path: sitePath(site), body: entry, conditions: over(tag) }),
-    keys: () => ask<KeyRow[]>({ method: 'GET', path: '/keys' }),
-    makeKey: (body: NewKey) => ask<MadeKey>({ method: 'POST', path: '/keys', body }),
-    revoke: (name: string) => ask<never>({ method: 'DELETE', path: `/keys/${encodeURIComponent(name)}` }),
-  };
-}
+export const entryPath = (site: string) => `/sites/${encodeURIComponent(site)}`;
 
 /** The precondition of a change. @param tag the ETag of the current version; undefined: none must exist yet */
 export const over = (tag: string | undefined): Readonly<Record<string, string>> =>

@@ -5,7 +5,7 @@ import { Reason } from '../words/reason.tsx';
 
 /** Why the service refused the form: the path of a member, and the reason. */
 export interface Blamed {
-  parameter: string | undefined;
+  parameter?: string | undefined;
   words: string;
 }
 

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Right } from '../api/holder.ts';
 import { Refused } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
-import { type MadeKey, type NewKey, useManage } from './client.ts';
+import { type MadeKey, type NewKey, useAsk } from './client.ts';
 import { type Blamed, BlamedContext, Field } from './field.tsx';
 import { inWords } from './in-words.ts';
-import type { Right } from './rights.ts';
 
 interface Properties {
   /** The label of the key's name. */
@@ -21,7 +21,7 @@ interface Properties {
 
 /** Creates a key: its name, expiry and rights. */
 export function KeyForm({ asks, button, sites, offered, onMade, children }: Properties) {
-  const manage = useManage();
+  const ask = useAsk();
   const [name, setName] = useState('');
   const [days, setDays] = useState('90');
   const [rights, setRights] = useState<NewKey['rights']>(['read']);
@@ -34,7 +34,8 @@ export function KeyForm({ asks, button, sites, offered, onMade, children }: Prop
     setBlamed(undefined);
     const expires = new Date(Date.now() + Number(days) * 86_400_000).toISOString();
     const lasting = days === 'never' ? {} : { expires };
-    const answer = await manage.makeKey({ name: name.trim(), sites: [...sites], rights, ...lasting });
+    const body: NewKey = { name: name.trim(), sites: [...sites], rights, ...lasting };
+    const answer = await ask<MadeKey>({ method: 'POST', path: '/keys', body });
     if (answer.kind === 'refused') setBlamed(inWords(answer, labelOf));
     if (answer.kind === 'ok') onMade(answer.data);
   };

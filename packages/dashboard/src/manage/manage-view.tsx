@@ -1,14 +1,13 @@
 import { AlertsView } from '../alerts/alerts-view.tsx';
-import { useHolder } from '../api/holder.ts';
+import { may, useHolder } from '../api/holder.ts';
 import { Empty } from '../definitions/empty.tsx';
 import { ReportHeading } from '../report-heading.tsx';
 import { newSite, type Tag } from '../setup/tag.ts';
-import { followLink } from '../url/follow-link.ts';
 import { useView } from '../url/use-view.ts';
-import { managed, viewText } from '../url/view.ts';
+import { managed } from '../url/view.ts';
+import { ViewLink } from '../url/view-link.tsx';
 import { messages } from '../words/words.ts';
 import { Access } from './access/access.tsx';
-import { mayManage } from './may-manage.ts';
 import { SiteSettings } from './settings/site-settings.tsx';
 
 export interface ManageProperties {
@@ -19,7 +18,7 @@ export interface ManageProperties {
 }
 
 export function ManageView({ tag, site, name, onSaved }: ManageProperties) {
-  const { view, change } = useView();
+  const { view } = useView();
   const holder = useHolder();
   const page = managed.find((one) => one === view.report) ?? 'settings';
   const heading = messages.header.reportNames[page];
@@ -32,18 +31,13 @@ export function ManageView({ tag, site, name, onSaved }: ManageProperties) {
       />
       <nav class="report-links" aria-label={messages.manage.settings}>
         {managed.map((report) => (
-          <a
-            key={report}
-            href={viewText({ ...view, report })}
-            aria-current={report === page ? 'page' : undefined}
-            onClick={followLink(() => change({ report }))}
-          >
+          <ViewLink key={report} to={{ report }} aria-current={report === page ? 'page' : undefined}>
             {messages.header.reportNames[report]}
-          </a>
+          </ViewLink>
         ))}
       </nav>
       {holder &&
-        (!mayManage(holder) ? (
+        (!may(holder, 'manage') ? (
           <Empty class="card">{messages.manage.notAllowed}</Empty>
         ) : page === 'access' ? (
           <Access holder={holder} site={site} />

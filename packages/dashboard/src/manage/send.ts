@@ -8,13 +8,13 @@ export interface Refused {
   status: number;
   words: string;
   /** The path of the refused member, such as `goals.Signup`. */
-  parameter: string | undefined;
+  parameter?: string | undefined;
   /** With a 409: the current version, null when it is gone. */
-  current: unknown;
+  current?: unknown;
   /** The ETag of that version. */
-  tag: string | undefined;
+  tag?: string | undefined;
   /** Why nothing can be created there; undefined when it can, or if unknown. */
-  readOnly: string | undefined;
+  readOnly?: string | undefined;
 }
 
 export type Answer<Data> =
@@ -24,7 +24,8 @@ export type Answer<Data> =
   | Refused;
 
 export interface Sent {
-  method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  /** GET by default. */
+  method?: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Below /api/manage/v1. */
   path: string;
   body?: object;
@@ -35,7 +36,7 @@ export interface Sent {
 /** Sends a request to /api/manage/v1. The response has the form that the API describes, which its tests check. */
 export async function send<Data>(
   key: string,
-  { method, path, body, conditions }: Sent,
+  { method = 'GET', path, body, conditions }: Sent,
 ): Promise<Answer<Data>> {
   // Relative to the page, as reports are.
   const response = await fetch(`api/manage/v1${path}`, {
@@ -48,32 +49,22 @@ export async function send<Data>(
     body: body ? JSON.stringify(body) : null,
     cache: 'no-store',
   }).catch(() => undefined);
-  if (response === undefined) return refused({ words: messages.problems.unreachable });
+  if (response === undefined) return { kind: 'refused', status: 0, words: messages.problems.unreachable };
   const { status } = response;
   if (status === 204) return { kind: 'done' };
   const tag = response.headers.get('etag') ?? undefined;
   const answer: unknown = await response.json().catch(() => undefined);
   if (isError(answer)) {
-    const parameter: unknown = Reflect.get(answer.error, 'parameter');
+    const blamed: unknown = Reflect.get(answer.error, 'parameter');
+    const parameter = isText(blamed) ? blamed : undefined;
     const current: unknown = Reflect.get(answer.error, 'current');
     const words = answer.error.message;
-    const readOnly = readOnlyIn(answer);
-    return refused({ status, words, tag, current, readOnly, ...(isText(parameter) && { parameter }) });
+    return { kind: 'refused', status, words, parameter, current, tag, readOnly: readOnlyIn(answer) };
   }
   if (response.ok && hasData<Data>(answer))
     return { kind: 'ok', data: answer.data, tag, readOnly: readOnlyIn(answer) };
-  return refused({ status, words: messages.problems.status(`${status}`) });
+  return { kind: 'refused', status, words: messages.problems.status(`${status}`) };
 }
-
-const refused = (parts: Partial<Refused> & { words: string }): Refused => ({
-  kind: 'refused',
-  status: 0,
-  parameter: undefined,
-  current: undefined,
-  tag: undefined,
-  readOnly: undefined,
-  ...parts,
-});
 
 const isError = shape({ error: shape({ message: isText }) });
 const hasBoth = shape({ meta: isObject, data: isObject });

@@ -1,13 +1,11 @@
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
-import { useHolder } from '../api/holder.ts';
+import { may, useHolder } from '../api/holder.ts';
 import { Icon } from '../icons.tsx';
 import { isSeveral } from '../setup/tag.ts';
-import { followLink } from '../url/follow-link.ts';
 import { useView } from '../url/use-view.ts';
-import { viewText } from '../url/view.ts';
+import { ViewLink } from '../url/view-link.tsx';
 import { messages } from '../words/words.ts';
-import { mayManage } from './may-manage.ts';
 
 /** The button of the share dialog, and the dialog once it is open. Its code is loaded then. */
 export function useShare(): { open: () => void; dialog: ComponentChildren } {
@@ -29,11 +27,10 @@ interface Properties {
 
 /** Share, and the gear that leads to settings, keys and alerts. */
 export function SiteMenu({ onShare, onFollow, words = false }: Properties) {
-  const { view, change } = useView();
+  const { site } = useView().view;
   const holder = useHolder();
-  const isOne = view.site !== undefined && !isSeveral(view.site);
+  const isOne = site !== undefined && !isSeveral(site);
   const report = isOne ? 'settings' : 'access';
-  const parts = { report, page: undefined, detail: undefined } as const;
   const look = words ? 'quiet' : 'quiet icon';
   const named = (name: string) => (words ? {} : { 'aria-label': name, title: name });
   return (
@@ -41,18 +38,15 @@ export function SiteMenu({ onShare, onFollow, words = false }: Properties) {
       <button type="button" class={look} {...named(messages.header.share)} onClick={onShare}>
         <Icon name="share" /> {words && messages.header.share}
       </button>
-      {mayManage(holder) && (
-        <a
+      {may(holder, 'manage') && (
+        <ViewLink
           class={look}
-          href={viewText({ ...view, ...parts })}
+          to={{ report, page: undefined, detail: undefined }}
           {...named(messages.header.reportNames[report])}
-          onClick={followLink(() => {
-            onFollow?.();
-            change(parts);
-          })}
+          onFollow={onFollow}
         >
           <Icon name="gear" /> {words && messages.header.reportNames[report]}
-        </a>
+        </ViewLink>
       )}
     </>
   );

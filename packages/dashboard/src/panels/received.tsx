@@ -6,6 +6,7 @@ import { granularityOf } from '../period/period.ts';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
 import { reasonName } from './drop-reasons.ts';
+import { Facts } from './facts.tsx';
 import { useOverTime } from './over-time.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 
@@ -26,33 +27,7 @@ export function Received() {
       <Body loaded={loaded} rows={1}>
         {(account) => (
           <>
-            <dl class="received-figures">
-              <Fate name={messages.panels.fates.received} count={account.received} />
-              <Fate
-                name={messages.panels.fates.stored}
-                kind="stored"
-                count={account.stored}
-                of={account.received}
-              />
-              {account.dropped_by_reason.map(({ reason, pings: count }) => (
-                <Fate
-                  key={reason}
-                  name={messages.panels.droppedFor(reasonName(reason))}
-                  kind="dropped"
-                  count={count}
-                  of={account.received}
-                />
-              ))}
-              {account.dropped === 0 && <Fate name={messages.panels.fates.dropped} count={0} />}
-              {account.dead_lettered > 0 && (
-                <Fate
-                  name={messages.panels.fates.dead_lettered}
-                  kind="dead_lettered"
-                  count={account.dead_lettered}
-                  of={account.received}
-                />
-              )}
-            </dl>
+            <Facts of={fatesOf(account)} />
             <OverTime buckets={sinceFirst(account.buckets)} granularity={granularity} />
           </>
         )}
@@ -103,18 +78,21 @@ function OverTime({ buckets, granularity }: { buckets: Account['buckets']; granu
   );
 }
 
-function Fate({ name, kind, count, of }: { name: string; kind?: Fated; count: number; of?: number }) {
-  return (
-    <div>
-      <dt class="faint">
-        {kind && <i class={kind} />} {name}
-      </dt>
-      <dd>
-        <strong>{formatCount(count)}</strong>{' '}
-        {of !== undefined && of > 0 && <span class="faint">{formatPercent((100 * count) / of)}</span>}
-      </dd>
-    </div>
-  );
+function fatesOf({ received, stored, dropped, dropped_by_reason, dead_lettered }: Account) {
+  const { fates, droppedFor } = messages.panels;
+  const whole = (name: string, count: number) => ({ name, value: formatCount(count) });
+  const part = (name: string, count: number, kind: Fated) => ({
+    ...whole(name, count),
+    kind,
+    more: received > 0 ? formatPercent((100 * count) / received) : undefined,
+  });
+  return [
+    whole(fates.received, received),
+    part(fates.stored, stored, 'stored'),
+    ...dropped_by_reason.map(({ reason, pings }) => part(droppedFor(reasonName(reason)), pings, 'dropped')),
+    ...(dropped === 0 ? [whole(fates.dropped, 0)] : []),
+    ...(dead_lettered > 0 ? [part(fates.dead_lettered, dead_lettered, 'dead_lettered')] : []),
+  ];
 }
 
 function csvOf({ received, stored, dead_lettered, dropped_by_reason }: Account): string {

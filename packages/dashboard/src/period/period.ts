@@ -12,20 +12,23 @@ import {
   readDays,
 } from './dates.ts';
 
-export const presets = [
-  'today',
-  'yesterday',
-  '24h',
-  '7d',
-  '30d',
-  '90d',
-  'month',
-  'last-month',
-  'year',
-  '12mo',
-  'all',
-] as const;
-export type Preset = (typeof presets)[number];
+/** The days that each preset overlaps, in the order of the menu. */
+const daysOfPresets = {
+  today: (today) => ({ first: today, last: today }),
+  yesterday: (today) => ({ first: addDays(today, -1), last: addDays(today, -1) }),
+  '24h': (today) => ({ first: addDays(today, -1), last: today }),
+  '7d': (today) => ({ first: addDays(today, -6), last: today }),
+  '30d': (today) => ({ first: addDays(today, -29), last: today }),
+  '90d': (today) => ({ first: addDays(today, -89), last: today }),
+  month: (today) => ({ first: addMonths(today, 0), last: today }),
+  'last-month': (today) => ({ first: addMonths(today, -1), last: addDays(addMonths(today, 0), -1) }),
+  year: (today) => ({ first: `${today.slice(0, 4)}-01-01`, last: today }),
+  '12mo': (today) => ({ first: addMonths(today, -11), last: today }),
+  all: (today) => ({ first: addMonths(today, -119), last: today }),
+} satisfies Record<string, (today: Day) => Days>;
+
+export type Preset = keyof typeof daysOfPresets;
+export const presets = Object.keys(daysOfPresets) as Preset[];
 
 export type Period = Preset | Days;
 
@@ -70,33 +73,8 @@ export function granularityOf(
 }
 
 /** The days that a period overlaps. */
-export function daysOf(period: Period, today: Day): Days {
-  if (typeof period === 'object') return period;
-  switch (period) {
-    case '24h':
-      return { first: addDays(today, -1), last: today };
-    case 'today':
-      return { first: today, last: today };
-    case 'yesterday':
-      return { first: addDays(today, -1), last: addDays(today, -1) };
-    case '7d':
-      return { first: addDays(today, -6), last: today };
-    case '30d':
-      return { first: addDays(today, -29), last: today };
-    case '90d':
-      return { first: addDays(today, -89), last: today };
-    case 'month':
-      return { first: addMonths(today, 0), last: today };
-    case 'last-month':
-      return { first: addMonths(today, -1), last: addDays(addMonths(today, 0), -1) };
-    case 'year':
-      return { first: `${today.slice(0, 4)}-01-01`, last: today };
-    case '12mo':
-      return { first: addMonths(today, -11), last: today };
-    case 'all':
-      return { first: addMonths(today, -119), last: today };
-  }
-}
+export const daysOf = (period: Period, today: Day): Days =>
+  typeof period === 'object' ? period : daysOfPresets[period](today);
 
 /**
  * The period of the same length before (-1) or after (1) one; for a month the month, for a year the year. There is none in the future,

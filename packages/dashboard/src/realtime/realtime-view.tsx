@@ -2,9 +2,7 @@ import { dimensionName, dimensionNames } from '../filters/filter.ts';
 import { List } from '../panels/list.tsx';
 import { Body, Panel } from '../panels/panel.tsx';
 import { ReportHeading } from '../report-heading.tsx';
-import { followLink } from '../url/follow-link.ts';
-import { useView } from '../url/use-view.ts';
-import { viewText } from '../url/view.ts';
+import { ViewLink } from '../url/view-link.tsx';
 import { messages } from '../words/words.ts';
 import { activeLists, dimensionOf, useActiveRows } from './active-rows.tsx';
 import { HalfHour } from './half-hour.tsx';
@@ -14,7 +12,6 @@ import { VisitorsNow } from './visitors-now.tsx';
 
 /** Who is there now, and what happened in the last half hour. */
 export function RealtimeView() {
-  const { view, change } = useView();
   const loaded = useRealtime();
   const rows = useActiveRows();
   return (
@@ -23,14 +20,7 @@ export function RealtimeView() {
       <Panel
         title={messages.realtime.visitorsNow}
         area="headlines"
-        tools={
-          <a
-            href={viewText({ ...view, report: 'wall' })}
-            onClick={followLink(() => change({ report: 'wall' }))}
-          >
-            {messages.realtime.onWall}
-          </a>
-        }
+        tools={<ViewLink to={{ report: 'wall' }}>{messages.realtime.onWall}</ViewLink>}
       >
         <Body loaded={loaded} rows={4}>
           {(now) => (

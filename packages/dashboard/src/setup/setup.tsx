@@ -7,10 +7,9 @@ import { useReport } from '../api/use-report.ts';
 import { useSettled } from '../filters/use-settled.ts';
 import { reportsOf, siteName } from '../home/site-name.ts';
 import { Foreign } from '../panels/list.tsx';
-import { followLink } from '../url/follow-link.ts';
 import { usePulse } from '../url/pulse.ts';
 import { useView } from '../url/use-view.ts';
-import { viewText } from '../url/view.ts';
+import { ViewLink } from '../url/view-link.tsx';
 import { Around, Phrase } from '../words/phrase.tsx';
 import { messages } from '../words/words.ts';
 import { Copied } from './copied.tsx';
@@ -26,7 +25,7 @@ interface Properties {
 
 /** For a site without pings: the line to paste into its pages. It checks for a ping every two seconds. */
 export function Setup({ tag, site, onPing }: Properties) {
-  const { view, change } = useView();
+  const { change } = useView();
   const holder = useHolder();
   const [name, setName] = useState(site === newSite ? '' : site);
   const field = useRef<HTMLInputElement>(null);
@@ -64,12 +63,9 @@ export function Setup({ tag, site, onPing }: Properties) {
               {others.map((other, index) => (
                 <Fragment key={other.site_id}>
                   {index > 0 && ', '}
-                  <a
-                    href={viewText({ ...view, ...reportsOf(other.site_id) })}
-                    onClick={followLink(() => change(reportsOf(other.site_id)))}
-                  >
+                  <ViewLink to={reportsOf(other.site_id)}>
                     <Foreign text={siteName(other)} />
-                  </a>
+                  </ViewLink>
                 </Fragment>
               ))}
             </Around>

@@ -1,32 +1,20 @@
+import { store, stored } from '../url/stored.ts';
+
 /** Stores the key for the tab, or for the device if the reader chooses. If storage is blocked, the key lasts as long as the page. */
 const place = 'tallyhouse_key';
 
-export function keptKey(): string | undefined {
-  try {
-    return sessionStorage.getItem(place) ?? localStorage.getItem(place) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
+export const keptKey = () => stored(place, 'sessionStorage') ?? stored(place) ?? undefined;
 
 export function keepKey(key: string, onDevice: boolean): void {
-  try {
-    // Else it would go before that of the device. A key for the tab, such as one in an address, leaves the device signed in.
-    sessionStorage.removeItem(place);
-    (onDevice ? localStorage : sessionStorage).setItem(place, key);
-  } catch {
-    // The next tab asks for it again.
-  }
+  // Else it would go before that of the device. A key for the tab, such as one in an address, leaves the device signed in.
+  store(place, undefined, 'sessionStorage');
+  store(place, key, onDevice ? 'localStorage' : 'sessionStorage');
 }
 
 /** @param key the one that is no longer valid; undefined: the reader signs out, whichever keys there are */
 export function forgetKey(key?: string): void {
-  try {
-    for (const storage of [sessionStorage, localStorage])
-      if (key === undefined || storage.getItem(place) === key) storage.removeItem(place);
-  } catch {
-    // Nothing was stored.
-  }
+  for (const where of ['sessionStorage', 'localStorage'] as const)
+    if (key === undefined || stored(place, where) === key) store(place, undefined, where);
 }
 
 /**

@@ -8,10 +8,9 @@ import { Copied } from '../../setup/copied.tsx';
 import { isSeveral } from '../../setup/tag.ts';
 import { Phrase } from '../../words/phrase.tsx';
 import { messages } from '../../words/words.ts';
-import { type KeyRow, type MadeKey, useManage } from '../client.ts';
+import { type KeyRow, type MadeKey, useAsk } from '../client.ts';
 import { KeyForm } from '../key-form.tsx';
 import { ReadOnly } from '../read-only.tsx';
-import { givenBy } from '../rights.ts';
 import { signInLink } from '../sign-in-link.ts';
 import { useSiteNames } from '../site-names.ts';
 import { KeySites } from './key-sites.tsx';
@@ -19,7 +18,7 @@ import { KeyTable } from './key-table.tsx';
 
 /** The keys that the reader's key may see, and a form for another one, by default for the site of the view. */
 export function Access({ holder, site }: { holder: Holder; site: string }) {
-  const manage = useManage();
+  const ask = useAsk();
   const names = useSiteNames();
   const [keys, setKeys] = useState<readonly KeyRow[]>();
   const [readOnly, setReadOnly] = useState<string>();
@@ -27,7 +26,7 @@ export function Access({ holder, site }: { holder: Holder; site: string }) {
   const [sites, setSites] = useState<readonly string[]>(isSiteId(site) || isSeveral(site) ? [site] : []);
   const [made, setMade] = useState<MadeKey>();
   const load = async () => {
-    const answer = await manage.keys();
+    const answer = await ask<KeyRow[]>({ path: '/keys' });
     if (answer.kind === 'refused') return setProblem(answer.words);
     if (answer.kind !== 'ok') return;
     setReadOnly(answer.readOnly);
@@ -47,7 +46,7 @@ export function Access({ holder, site }: { holder: Holder; site: string }) {
             asks={messages.access.forWhom}
             button={messages.access.makeKey}
             sites={sites}
-            offered={givenBy(holder)}
+            offered={holder.rights}
             onMade={setMade}
           >
             <KeySites chosen={sites} {...{ holder, names }} onChange={setSites} />

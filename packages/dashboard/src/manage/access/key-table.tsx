@@ -5,7 +5,7 @@ import { Scrolled } from '../../panels/scrolled.tsx';
 import { useView } from '../../url/use-view.ts';
 import { Reason } from '../../words/reason.tsx';
 import { messages } from '../../words/words.ts';
-import { type KeyRow, useManage } from '../client.ts';
+import { type KeyRow, useAsk } from '../client.ts';
 import { namesOf } from '../site-names.ts';
 
 interface Properties {
@@ -19,13 +19,13 @@ interface Properties {
 }
 
 export function KeyTable({ keys, names, own, fixed, onRevoked }: Properties) {
-  const manage = useManage();
+  const ask = useAsk();
   const { now } = useView();
   const [said, setSaid] = useState('');
   const revoke = async (name: string) => {
     const { reallyRevoke, reallyRevokeOwn } = messages.access;
     if (!confirm((name === own ? reallyRevokeOwn : reallyRevoke)(name))) return;
-    const answer = await manage.revoke(name);
+    const answer = await ask({ method: 'DELETE', path: `/keys/${encodeURIComponent(name)}` });
     setSaid(answer.kind === 'refused' ? answer.words : messages.access.revoked(name));
     // The button that had the focus goes.
     document.querySelector<HTMLElement>('.manage .scrolled')?.focus();

@@ -6,7 +6,7 @@ import { useUnsaved } from '../../url/unsaved.ts';
 import { useView } from '../../url/use-view.ts';
 import { Refused } from '../../words/reason.tsx';
 import { messages } from '../../words/words.ts';
-import { type Entry, entryIn, useManage } from '../client.ts';
+import { type Entry, entryIn, entryPath, over, useAsk } from '../client.ts';
 import { Conflict } from '../conflict.tsx';
 import { isSame } from '../differences.ts';
 import { type Blamed, BlamedContext, Field } from '../field.tsx';
@@ -34,7 +34,7 @@ interface Properties {
 
 /** Changes a site's entry, and saves it unless somebody else has saved it meanwhile: then the reader chooses. */
 export function Editor({ tag, site, start, onSaved }: Properties) {
-  const manage = useManage();
+  const ask = useAsk();
   const { change } = useView();
   const isNew = site === newSite;
   const { readOnly } = start;
@@ -45,7 +45,12 @@ export function Editor({ tag, site, start, onSaved }: Properties) {
   const [said, setSaid] = useState('');
   const [blamed, setBlamed] = useState<Blamed>();
   const put = async (entry: Entry, tag: string | undefined) => {
-    const answer = await manage.putEntry(isNew ? id : site, entry, tag);
+    const answer = await ask<Entry>({
+      method: 'PUT',
+      path: entryPath(isNew ? id : site),
+      body: entry,
+      conditions: over(tag),
+    });
     return isNew ? asTaken(answer, 'id', messages.problems.idTaken) : answer;
   };
   const read = (current: unknown) => entryIn(current) ?? {};

@@ -4,7 +4,7 @@ import { Empty } from '../../definitions/empty.tsx';
 import { Problem } from '../../panels/problem.tsx';
 import { newSite, type Tag } from '../../setup/tag.ts';
 import { messages } from '../../words/words.ts';
-import { useManage } from '../client.ts';
+import { type Entry, entryPath, useAsk } from '../client.ts';
 import { Editor, type Start } from './editor.tsx';
 
 interface Properties {
@@ -15,13 +15,13 @@ interface Properties {
 
 /** The settings of the view's site, or of a new one. */
 export function SiteSettings({ tag, site, onSaved }: Properties) {
-  const manage = useManage();
+  const ask = useAsk();
   const [start, setStart] = useState<Start | undefined>(site === newSite ? nothing : undefined);
   const [problem, setProblem] = useState<string>();
   const isOne = isSiteId(site);
   const load = async () => {
     setProblem(undefined);
-    const answer = await manage.entry(site);
+    const answer = await ask<Entry>({ path: entryPath(site) });
     if (answer.kind === 'refused' && answer.status !== 404) return setProblem(answer.words);
     if (answer.kind === 'done') return;
     const { readOnly } = answer;

@@ -9,7 +9,6 @@ import { Phrase } from '../../words/phrase.tsx';
 import { messages } from '../../words/words.ts';
 import type { MadeKey } from '../client.ts';
 import { KeyForm } from '../key-form.tsx';
-import { givenBy } from '../rights.ts';
 import { signInLink } from '../sign-in-link.ts';
 
 /** Copies the view, and creates a link to its site for someone without a key. */
@@ -18,7 +17,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
   const { site } = view;
   const holder = useHolder();
   const [made, setMade] = useState<MadeKey>();
-  const rights = holder ? givenBy(holder) : [];
+  const rights = holder?.rights ?? [];
   const isShared = rights.includes('manage') && site !== undefined && isSiteId(site);
   return (
     <Dialog title={messages.header.share} onClose={onClose}>
