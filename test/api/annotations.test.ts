@@ -158,11 +158,11 @@ test('many are read by the page', async () => {
     query: `insert into annotations (annotation_id, version, at, text, sites, kind, created_by)
       select generateUUIDv4(), 1, toDateTime64('2026-11-20', 3, 'UTC') + number, toString(number), ['blog'], 'note', 'x' from numbers(10000)`,
   });
-  const page = await ask('all', 'GET', `${all}?limit=2&offset=9000`);
-  expect([textsOf(page.data), page.meta]).toEqual([
-    ['9000', '9001'],
-    { writable: true, limit: 2, offset: 9000, total: 10_000 },
-  ]);
+  for (const path of [all, '/v1/annotations']) {
+    const page = await ask('all', 'GET', `${path}?limit=2&offset=9000`);
+    expect(textsOf(page.data)).toEqual(['9000', '9001']);
+    expect(page.meta).toMatchObject({ limit: 2, offset: 9000, total: 10_000 });
+  }
   const most = await ask('all', 'GET', '/v1/annotations?limit=all');
   expect([most.data.length, most.meta.total]).toEqual([1000, 10_000]);
   expect((await ask('all', 'GET', `${all}?limit=101`)).error.parameter).toBe('limit');

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expectAgreement } from '../oracle/agree.ts';
 import type { Filter } from '../oracle/filter.ts';
 import type { Goal } from '../oracle/goal.ts';
+import needles from '../oracle/request/needles.json';
 import { paths } from '../oracle/request/reports.ts';
 import { type ReportRequest, request } from '../oracle/request/request.ts';
 import { readSite } from '../oracle/site.ts';
@@ -22,6 +23,15 @@ const between = (start: number, end: number) => ({
 const lively = traffic.filter(({ anchor, pings }) => anchor.at === now && pings.length > 80);
 const [busy] = fc.sample(lively, { numRuns: 1, seed: 1 });
 if (busy === undefined) throw new Error('no traffic');
+/** Texts in files that visitors choose: in every second session a spreadsheet would run them. */
+const texts = [
+  ...(['page_title', 'referrer', 'hostname', 'language', 'source', 'medium'] as const),
+  ...(['utm_source', 'utm_medium', 'utm_campaign', 'event_id'] as const),
+  ...(['browser', 'browser_version', 'os', 'os_version'] as const),
+];
+for (const [index, text] of texts.entries())
+  for (const ping of busy.pings.filter(({ session_id }) => /[02468ace]$/.test(session_id)))
+    ping[text] &&= `${'\t\r=+-@'[index % 6]}${ping[text]}`;
 const [drawn] = fc.sample(request, { numRuns: 1, seed: 1 }).map((one) => one(busy.anchor));
 if (drawn === undefined) throw new Error('no request');
 const goals: Goal[] = [
@@ -75,6 +85,7 @@ const asked: Partial<ReportRequest>[] = [
     vitalsBy: 'page',
     model: 'linear',
     creditedTo: 'country',
+    question: { dimensions: ['page'], metrics: ['pageviews'], sort: undefined, compare: false },
     raw: true,
   },
   {
@@ -110,23 +121,30 @@ beforeAll(async () => {
   sent = await stage.store(busy);
 });
 
-async function expectAsDefined(requests: ReportRequest[]): Promise<void> {
+async function expectAsDefined(requests: ReportRequest[]): Promise<string[]> {
   const answers = await sent.send(requests);
   for (const [index, one] of requests.entries())
     expectAgreement(one, sent.resolve(one), answers[index] ?? '');
+  return answers;
 }
 
-test.each(paths)('%s is as defined', (path) =>
-  expectAsDefined(asked.map((more) => ({ ...whole, ...more, path }))),
-);
+test.each(paths)('%s is as defined', async (path) => {
+  await expectAsDefined(asked.map((more) => ({ ...whole, ...more, path })));
+});
+
+test('/search for each needle is as defined', async () => {
+  const answers = await expectAsDefined(needles.map((q) => ({ ...whole, path: '/search', q })));
+  expect(answers.filter((answer) => !answer.includes('"data":[]')).length).toBeGreaterThan(20);
+});
 
 /** Ids of sessions may be as old or as far ahead as allowed, and a line in a log before the range may take the pageview. */
 test.each<[path: string, Filter[]]>([
   ['/coverage', []],
+  ['/export/pageviews', []],
   ['/pages', [{ dimension: 'exit_page', operator: '~', values: ['/'] }]],
   ['/overview', [{ dimension: 'visitor_type', operator: ':', values: ['new'] }]],
-])('%s of the millisecond of any pageview is as defined', (path, filters) => {
+])('%s of the millisecond of any pageview is as defined', async (path, filters) => {
   const { pageviews } = readSite(['a', 'b'], busy.pings);
   const ranges = pageviews.map(({ entered_at }) => between(entered_at, entered_at + 1));
-  return expectAsDefined(ranges.map((one) => ({ ...whole, ...one, path, filters })));
+  await expectAsDefined(ranges.map((one) => ({ ...whole, ...one, path, filters })));
 });

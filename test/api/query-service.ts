@@ -65,6 +65,10 @@ export type QueryService = Awaited<ReturnType<typeof startQueryService>>;
 export const readerOf = (database: string): ClickHouseClient =>
   createClickHouse({ url: process.env['TEST_CLICKHOUSE_READER_URL'] ?? '', database }, silent);
 
+/** The same with all rights. */
+export const writerOf = (database: string): ClickHouseClient =>
+  createClickHouse({ url: process.env['TEST_CLICKHOUSE_URL'] ?? '', database }, logger);
+
 /** A client of the empty database that is cloned for test files. No test may write to it. */
 export function emptyDatabase(user: 'reader' | 'writer' = 'reader'): ClickHouseClient {
   const { TEST_CLICKHOUSE_URL: url = '', TEST_CLICKHOUSE_TEMPLATE: database = '' } = process.env;

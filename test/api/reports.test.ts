@@ -9,15 +9,10 @@ const service = forAllTests(joinQueryService);
 
 describe('the path', () => {
   const at = { site_id: 'odd' };
-  const odd = [
-    ...['/', '/a/b', '/ü/日本😀', '/a b', '/%2F', '/100%', '/a?b#c', "/it's"],
-    ...['/{page_path:String}', '/"\\'],
-  ];
-
-  beforeAll(() => service.insert(odd.map((page_path) => seen(hoursAgo(1), { ...at, page_path }))));
+  const pages = ['/', '/a/b', '/%2F'];
+  beforeAll(() => service.insert(pages.map((page_path) => seen(hoursAgo(1), { ...at, page_path }))));
 
   test.each([
-    ...odd.map((path) => [encodeURIComponent(path), path]),
     ['%2Fa%2Fb%2F%2F', '/a/b'],
     ['a%2Fb', '/a/b'],
     ['%2F%2F', '/'],
@@ -29,8 +24,6 @@ describe('the path', () => {
 });
 
 describe('pageviews over time', () => {
-  const rows = (parameters: Record<string, string>) => service.rows('/pageviews-over-time', parameters);
-
   beforeAll(async () => {
     const at = { site_id: 'shop' };
     const ada = { ...at, ...visit(minutesAgo(80)) };
@@ -55,17 +48,11 @@ describe('pageviews over time', () => {
     expect([Object(body).meta.granularity, Object(body).data.length]).toEqual([granularity, count]);
   });
 
-  test.each([
-    ['Asia/Kathmandu', ['2026-11-21T14:00:00+05:45', '2026-11-21T15:00:00+05:45']],
-    ['America/St_Johns', ['2026-11-21T05:00:00-03:30', '2026-11-21T06:00:00-03:30']],
-    // A zone that ClickHouse may not have.
-    [
-      'America/Coyhaique',
-      ['2026-11-21T05:00:00-03:00', '2026-11-21T06:00:00-03:00', '2026-11-21T07:00:00-03:00'],
-    ],
-  ])('hours begin at full hours of %s', async (timezone, expected) => {
-    const found = await rows({ site_id: 'shop', period: '90m', timezone });
-    expect(found.map(({ bucket }) => bucket)).toEqual(expected);
+  test('hours begin at full hours of a zone that ClickHouse may not have', async () => {
+    const asked = { site_id: 'shop', period: '90m', timezone: 'America/Coyhaique' };
+    const found = await service.rows('/pageviews-over-time', asked);
+    const hours = ['05', '06', '07'].map((hour) => `2026-11-21T${hour}:00:00-03:00`);
+    expect(found.map(({ bucket }) => bucket)).toEqual(hours);
     expect(found.reduce((sum, { pageviews }) => sum + Number(pageviews), 0)).toBe(6);
   });
 });
@@ -80,35 +67,6 @@ test('60 cohorts are shown, and the 60th period counts like the first', async ()
   expect(data).toHaveLength(60);
   const returned = [1, ...Array<number>(58).fill(0), 1];
   expect(data[0]).toEqual({ cohort: '2026-09-01', visitors: 1, returned });
-});
-
-describe('search', () => {
-  const literal: [q: string, path: string][] = [
-    ['ärger', '/ÄRGER'],
-    ['привет', '/ПРИВЕТ'],
-    ['ΟΔΟΣ', '/οδος'],
-    ['οδοσ', '/ΟΔΟΣ'],
-    ['STRASSE', '/straße'],
-    ["') or 1=1 --", "/') or 1=1 --"],
-    ['{q:String}', '/{q:String}'],
-    ['\\_', '/c\\_d'],
-    ['.*', '/.*'],
-    [' ', '/a b'],
-    ['x'.repeat(200), `/${'x'.repeat(200)}`],
-    ['😀'.repeat(200), `/${'😀'.repeat(200)}`],
-  ];
-  const siteOf = (path: string) => `literal-${Buffer.from(path).toString('hex').slice(0, 32)}`;
-  beforeAll(() =>
-    service.insert(
-      literal.flatMap(([, path]) =>
-        [path, '/other'].map((page_path) => seen(hoursAgo(1), { site_id: siteOf(path), page_path })),
-      ),
-    ),
-  );
-
-  test.each(literal)('%.20j is matched literally', async (q, path) => {
-    expect(await service.data('/search', { site_id: siteOf(path), q })).toMatchObject([{ page_path: path }]);
-  });
 });
 
 beforeAll(() => service.insert([seen(hoursAgo(1), { site_id: 'ages' })]));

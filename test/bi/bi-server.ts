@@ -1,6 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import {
   type BiUser,
   biUsersFile,
@@ -15,6 +13,7 @@ import { pino } from 'pino';
 import { logger, startIn } from '../clickhouse/own-server.ts';
 import { insertPings } from '../harness/clickhouse.ts';
 import { freePort } from '../harness/free-port.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { blogPings } from './blog.ts';
 
 const names = { database: 'tallyhouse', bi: 'bi', personal: 'bi_personal', definer: 'bi_definer' };
@@ -48,8 +47,8 @@ export function rowsBy(ask: (user: string, query: string) => Promise<Answer>) {
 
 /** An embedded server with BI users in its file, and by default the traffic of the sites blog and shop. */
 export async function startBiServer(users: StoredBiUser[], traffic = pings) {
-  const data = await mkdtemp(join(tmpdir(), 'tallyhouse-bi-'));
-  const folder = join(data, 'clickhouse');
+  const inData = folderOfFile();
+  const folder = inData('clickhouse');
   await mkdir(folder);
   await changeBiUsers(biUsersFile(folder), () => users);
   const port = await freePort();
@@ -70,7 +69,7 @@ export async function startBiServer(users: StoredBiUser[], traffic = pings) {
     folder,
     server,
     /** The settings of commands, as for a running `npm start`. */
-    env: { DATA_DIR: data, CLICKHOUSE_HTTP_PORT: `${port}`, CLICKHOUSE_BI_PERSONAL: '1' },
+    env: { DATA_DIR: inData(), CLICKHOUSE_HTTP_PORT: `${port}`, CLICKHOUSE_BI_PERSONAL: '1' },
     writer,
     log,
     ask(name: string, query: string, parameters = '') {
@@ -80,7 +79,6 @@ export async function startBiServer(users: StoredBiUser[], traffic = pings) {
     async stop() {
       await writer.close();
       await server.stop();
-      await rm(data, { recursive: true, force: true });
     },
   };
 }

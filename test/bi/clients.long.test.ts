@@ -1,10 +1,8 @@
 /** Standard clients read the views, those of the native protocol as the reader. pip installs them into .cache. */
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { singleServer } from '@tallyhouse/cluster';
 import { emptyRow } from '@tallyhouse/ping';
 import { forAllTests } from '../api/shared-service.ts';
@@ -12,14 +10,13 @@ import { deleteFrom } from '../delete/database.ts';
 import { insertPings } from '../harness/clickhouse.ts';
 import { mavenJars } from '../harness/maven-jars.ts';
 import { installPython } from '../harness/python.ts';
+import { run } from '../harness/ran.ts';
 import { folderOfFile } from '../harness/temporary-folder.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { runExport } from '../lake/lake.ts';
 import { passwordOf, startBiServer, storedUser } from './bi-server.ts';
 import { blogPings } from './blog.ts';
 import { comparable, pageQuestions } from './page-questions.ts';
-
-const run = promisify(execFile);
 
 const requirements = 'test/bi/clients/requirements.txt';
 const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);

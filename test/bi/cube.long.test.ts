@@ -1,14 +1,12 @@
 /** Cube's compiler and driver with the model of deploy/bi/cube. npm installs them into .cache, without the native part. */
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { forAllTests } from '../api/shared-service.ts';
 import { cached } from '../harness/cache-folder.ts';
+import { run } from '../harness/ran.ts';
 import { byWeek, comparable, filtered, modelled, pageQuestions } from './page-questions.ts';
 import { rowsOf, startForTools } from './tools.ts';
 
-const run = promisify(execFile);
 const version = '1.7.43';
 
 const install = () =>

@@ -1,8 +1,7 @@
 /** deploy/bi/metabase/apply.py, with a server that answers as Metabase does while it syncs. */
-import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
-import { promisify } from 'node:util';
 import { listen } from '@tallyhouse/service';
+import { run } from '../harness/ran.ts';
 
 test('what is synced of the views is described, and tables of other schemas are not', async () => {
   const columnsOf = (table: number, ...names: string[]) =>
@@ -19,7 +18,7 @@ test('what is synced of the views is described, and tables of other schemas are 
   });
   const { url, close } = await listen(metabase, 0, '127.0.0.1');
   const env = { PATH: process.env['PATH'], METABASE_API_KEY: 'key' };
-  const said = await promisify(execFile)('python3', ['deploy/bi/metabase/apply.py', url, 'views'], { env });
+  const said = await run('python3', ['deploy/bi/metabase/apply.py', url, 'views'], { env });
   await close();
   expect(put.sort()).toEqual(['/api/field/10', '/api/field/11', '/api/table/1']);
   for (const name of ['sessions', 'events']) expect(said.stdout).toContain(`${name} is not in Metabase yet`);

@@ -1,14 +1,11 @@
 /** Superset with the datasets, charts and dashboard of deploy/bi/superset. pip installs it into .cache. */
-import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { forAllTests } from '../api/shared-service.ts';
 import { installPython } from '../harness/python.ts';
+import { run } from '../harness/ran.ts';
 import { folderOfFile } from '../harness/temporary-folder.ts';
 import { byWeek, comparable, filtered, modelled, pageQuestions } from './page-questions.ts';
 import { rowsOf, startForTools } from './tools.ts';
-
-const run = promisify(execFile);
 
 /** Three are dependencies that it does not declare. */
 const undeclared = ['rich', 'cachetools', 'flask-caching<2.4'];

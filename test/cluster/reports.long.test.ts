@@ -50,8 +50,7 @@ async function refusal(service: Service, path: string) {
 
 test('every report equals its definition, whichever days each shard has settled', async () => {
   const cases = Number(process.env['ORACLE_CASES'] ?? 40);
-  const met = await expectAgreements(stage, cases, process.env['ORACLE_SEED'] ?? '1');
-  expect(met.settled).toBeGreaterThan(0);
+  await expectAgreements(stage, cases, process.env['ORACLE_SEED'] ?? '1');
 });
 
 /** The pageviews of a report, and what it lacks. */

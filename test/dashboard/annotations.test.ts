@@ -1,6 +1,5 @@
-import { createClickHouse } from '@tallyhouse/clickhouse';
-import { createLogger } from '@tallyhouse/service';
 import { hoursAgo, iso, key } from '../api/present.ts';
+import { writerOf } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { expectOpenToAll } from './barriers.ts';
 import { keyOf } from './listed.ts';
@@ -87,10 +86,7 @@ test('thousands are few markers, all listed, and hours without data are hatched;
     "generateUUIDv4(), 1, '2026-11-18 10:00:00', '2026-11-18 14:00:00', '4 hours without data.', ['marked'], 'gap'";
   const others =
     "generateUUIDv4(), 1, toDateTime('2026-11-17 10:00:00', 'UTC') + number, null, 'deployed', ['marked'], 'note' from numbers(2100)";
-  const client = createClickHouse(
-    { url: process.env['TEST_CLICKHOUSE_URL'] ?? '', database: dashboard.database },
-    createLogger('test', 'error'),
-  );
+  const client = writerOf(dashboard.database);
   await client.command({
     query: `insert into annotations (annotation_id, version, at, until, text, sites, kind) select ${gap} union all select ${others}`,
   });

@@ -14,7 +14,7 @@ const places = `(() => {
 
 const middle = ({ x, width }: Box) => x + width / 2;
 
-test('hairline and dots are at one position at any width, next to a tooltip; keys move them, and a table has their numbers', async () => {
+test('hairline and dots are at one position at any width, next to a tooltip, and keys move them', async () => {
   const { reader, page } = await open('/?site=blog&period=7d', { locale: 'en-US' });
   for (const [width, period] of [
     [1280, '7d'],
@@ -42,7 +42,7 @@ test('hairline and dots are at one position at any width, next to a tooltip; key
     }
   }
 
-  // The line is a slider by keyboard, by the hour too, with a tooltip, and a table for who wants one; so is every series.
+  // The line is a slider by keyboard, with a tooltip.
   await page.setViewportSize({ width: 1280, height: 900 });
   await reader.go('/?site=blog');
   const line = page.getByRole('slider');
@@ -55,30 +55,4 @@ test('hairline and dots are at one position at any width, next to a tooltip; key
   await reader.expectText('.tip', 'Visitors +100% Fri, Nov 20 2 Fri, Nov 13 1');
   await line.press('End');
   await reader.expectText('.tip', 'Visitors Sat, Nov 21 so far 1 Sat, Nov 14 0');
-  await line.press('Home');
-  await at('Sun Nov 15: 0 Sun Nov 8: 0');
-  await reader.button('Hours').click();
-  await page.locator('[role=slider][aria-valuemax="155"]').waitFor();
-  for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await line.press(key);
-  await at(/^Sun Nov 15 0?2:00.AM: 0 Sun Nov 8 0?2:00.AM: 0$/);
-  await reader.click('Days', 'Pageviews', 'Show as a table');
-  await reader.expectSomeRows('Summary', /Nov 20 \| 2 \| 2 \| 3 \| 1$/, /Nov 21.* \| 1 \| 1 \| 2 \| 0$/);
-
-  await reader.choose('Compare with', 'No comparison');
-  await reader.button('Show as a table').click();
-  for (const [name, words] of [
-    ['Views per visit', 'Fri Nov 20: 1.5'],
-    ['Bounce rate', 'Fri Nov 20: 50.0%'],
-    ['Visit duration', 'Fri Nov 20: 3m 00s'],
-  ] as const) {
-    await reader.button(name).click();
-    const line = page.getByRole('slider', { name: `${name} over time` });
-    await line.press('End');
-    await line.press('ArrowLeft');
-    await reader.expectSlider(`${name} over time`, words);
-  }
-  await reader.button('Returning').click();
-  await page.getByRole('slider', { name: 'Returning visitors over time' }).waitFor();
-  await reader.click('Visit duration', 'Show as a table');
-  await reader.expectSomeRows('Summary', /Nov 20 \| 2 \| 2 \| 3 \| 3m 00s$/);
 });

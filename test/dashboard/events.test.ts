@@ -126,6 +126,8 @@ test('conversions, their rate and the revenue of each currency are lines, and ba
   await (await before('Visitors'))('2');
   await reader.expectText('.tip', / 2 Revenue, EUR €1,249\.40$/);
   for (const [name, words] of [
+    ['Views per visit', '1.0'],
+    ['Visit duration', '0s'],
     ['Conversions', '3'],
     ['Conversion rate', '50.0%'],
     ['Revenue, EUR', '€1249.40'],

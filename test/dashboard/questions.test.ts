@@ -1,16 +1,12 @@
-import { createClickHouse } from '@tallyhouse/clickhouse';
-import { createLogger } from '@tallyhouse/service';
 import { hoursAgo, key, seen, visit } from '../api/present.ts';
-import { forAllTests, readerOf } from '../api/query-service.ts';
+import { forAllTests, readerOf, writerOf } from '../api/query-service.ts';
 import { createBiDatabase } from '../bi/bi-database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
-import { expectOpenToAll } from './barriers.ts';
 import { keyOf } from './listed.ts';
 import type { Reader } from './reader.ts';
 import { useDashboard } from './stage.ts';
 import { event } from './traffic.ts';
-import { expectTouchable } from './whole.ts';
 
 const [ada, ben] = [uuid7(hoursAgo(100)), uuid7(hoursAgo(99))];
 const visits = (
@@ -215,8 +211,8 @@ describe('the question elsewhere', () => {
   const bi = forAllTests(() => {
     const { database } = dashboard;
     const url = process.env['TEST_CLICKHOUSE_URL'] ?? '';
-    const client = createClickHouse({ url, database }, createLogger('test', 'error'));
-    return createBiDatabase({ client, reader: readerOf(database), database, url, drop: async () => {} });
+    const [client, reader] = [writerOf(database), readerOf(database)];
+    return createBiDatabase({ client, reader, database, url, drop: async () => {} });
   });
 
   const code = async (reader: Reader, tool: string) => {
@@ -282,20 +278,4 @@ describe('the question elsewhere', () => {
       await eventually(() => reader.dialog().count(), 0);
     }
   });
-});
-
-test('axe finds nothing in any shape, and a finger hits everything', async () => {
-  const { reader } = await open('/?site=asked&report=explore', { hasTouch: true });
-  for (const [shape, dimensions] of [
-    ['table', 'source,country'],
-    ['bars', 'source,country'],
-    ['heat', 'source,country'],
-    ['lines', 'bucket,source'],
-  ]) {
-    const asked = `metrics=visits,bounce_rate&dimensions=${dimensions}&show=${shape}`;
-    await reader.go(`/?site=asked&report=explore&${asked}`);
-    await answer(reader).waitFor();
-    await expectOpenToAll(reader);
-    await expectTouchable(reader);
-  }
 });

@@ -56,6 +56,15 @@ const results = {
   access: 'Make the key',
   alerts: 'There are no rules yet.',
 };
+const shapes = [
+  'source,country&show=table',
+  'source,country&show=bars',
+  'source,country&show=heat',
+  'bucket,source&show=lines',
+];
+const explored = shapes.map(
+  (shape) => `/?site=wordy&report=explore&metrics=visits,bounce_rate&dimensions=${shape}`,
+);
 const tabs = ['Entry pages', 'Campaigns', 'Cities', 'Browsers', 'Show as a table'];
 const views: View[] = [
   { address: '/', shows: 'Stay signed in', key: '' },
@@ -88,6 +97,7 @@ const views: View[] = [
   { address: `/?filter=${long}&period=99z&tz=Mars/Phobos`, shows: 'This link is not valid' },
   { address: '/?site=now&report=realtime', shows: /The guide/ },
   { address: '/?site=now&report=wall', shows: /The guide/ },
+  ...explored.map((address) => ({ address, shows: 'As SQL' })),
   // A browser complains about the entry that no file has of this site: manage.test.ts looks at the settings.
   ...Object.entries(results)
     .filter(([report]) => report !== 'settings')
@@ -143,6 +153,7 @@ test.each([
   ['/?site=wordy&detail=entry_page', 'Search Entry pages'],
   ['/?site=wordy&page=%2Fread', 'Before this page'],
   ['/?site=wordy&report=funnel&step=page:/read', 'New step'],
+  ...explored.map((address): [string, string] => [address, 'As SQL']),
 ])('a finger hits everything of %s: it is 44 pixels high', async (address, shows) => {
   await expectTouchable(await reach({ address, shows }, phone));
 });

@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { z } from 'zod';
 import { readConfigOf } from '../docs/settings.ts';
+import { run } from '../harness/ran.ts';
 import { folderOfFile } from '../harness/temporary-folder.ts';
 import { ofDebian } from './programs.ts';
 
 /** Files of deploy, judged by the programs that read them. */
 
-const run = promisify(execFile);
 const folder = folderOfFile()();
 
 // systemd's rules are those of a machine: the program that a unit starts has to be there.

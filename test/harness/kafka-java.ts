@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
 import type { RunningKafka } from './kafka.ts';
 import { type BrokerOptions, brokerProperties, createBroker, type KafkaBroker } from './kafka-broker.ts';
 import { jarsCanBeHad } from './maven-jars.ts';
-
-const run = promisify(execFile);
+import { run } from './ran.ts';
 
 /** One whose broker a test may kill and start again. */
 export interface RestartableKafka extends RunningKafka {

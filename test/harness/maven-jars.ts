@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { cached, cacheFolder } from './cache-folder.ts';
-
-const run = promisify(execFile);
+import { run } from './ran.ts';
 
 /** The Kafka version of the tests, as in CONTRIBUTING.md. */
 export const kafkaVersion = process.env['TEST_KAFKA_VERSION'] || '4.1.0';

@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { cached } from './cache-folder.ts';
-
-const run = promisify(execFile);
+import { run } from './ran.ts';
 
 /**
  * Installs packages with pip into `.cache/<name>` the first time.

@@ -1,4 +1,5 @@
 import { type ExecFileOptions, execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 
 export interface Ran {
   /** Exit code, or the signal's name. */
@@ -22,3 +23,6 @@ export function ran([file = '', ...args]: readonly string[], options: ExecFileOp
     );
   });
 }
+
+/** Runs a program with the whole environment. @throws an Error with its messages when it fails */
+export const run = promisify(execFile);

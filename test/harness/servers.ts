@@ -1,13 +1,13 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { createClient } from '@clickhouse/client';
 import { createLogger } from '@tallyhouse/service';
 // Not through the package's index: jest's global set-up cannot import the SQL files behind it.
 import { startEmbeddedClickHouse } from '../../packages/clickhouse/src/embedded/embedded-clickhouse.ts';
+import { run } from './ran.ts';
 import { compiling, logging, turnOff } from './settings-of-tests.ts';
 
 type Stop = () => Promise<void>;
@@ -71,7 +71,7 @@ async function startEmbedded(): Promise<{ writer: string; reader: string; backup
 
 /** By `tallyhouse migrate`, as the migrations cannot be imported here. */
 async function migrateByProgram(url: string, database: string): Promise<void> {
-  await promisify(execFile)(process.execPath, ['dist/migrate.js'], {
+  await run(process.execPath, ['dist/migrate.js'], {
     env: { CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: database, CLICKHOUSE_BI_DATABASE: 'none' },
   });
 }

@@ -1,6 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { readTask, runImport } from '@tallyhouse/import';
 import { ingestSettings } from '@tallyhouse/ingest';
 import { createEmbeddedLog } from '@tallyhouse/log';
@@ -9,6 +7,7 @@ import { z } from 'zod';
 import { key } from '../api/query-service.ts';
 import { printed } from '../harness/printed.ts';
 import { logger } from '../harness/quiet.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import type { Place } from '../log/place.ts';
 import { type Flow, startFlow } from '../replay/flow.ts';
 
@@ -34,19 +33,19 @@ const none: Totals = { pageviews: 0, events: 0, visits: 0, visitors: 0 };
 
 /** The log of `npm start` in a folder, and what stores and reports it. */
 export async function startImports() {
-  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-import-'));
+  const inFolder = folderOfFile();
   const placeOf = (name: string): Place => {
-    const log = createEmbeddedLog({ folder: join(folder, name), partitions: 1, retainMs: 3_600_000, logger });
+    const log = createEmbeddedLog({ folder: inFolder(name), partitions: 1, retainMs: 3_600_000, logger });
     return { open: () => log, remove: () => log.close() };
   };
   const flow = await startFlow(placeOf('log'), placeOf('dead-letters'));
   const { url, database } = flow.service.database;
   return {
-    folder,
+    folder: inFolder(),
     flow,
     /** The settings of a program that imports into it. */
     env: {
-      DATA_DIR: folder,
+      DATA_DIR: inFolder(),
       CLICKHOUSE_URL: url,
       CLICKHOUSE_DATABASE: database,
       IDENTITY_SECRET: identitySecret,
@@ -54,7 +53,7 @@ export async function startImports() {
       LOG_LEVEL: 'fatal',
     },
     async file(name: string, content: string | Buffer): Promise<string> {
-      const path = join(folder, name);
+      const path = inFolder(name);
       await writeFile(path, content);
       return path;
     },
@@ -84,8 +83,8 @@ export async function startImports() {
             await flow.caughtUp();
             return totalsOf(site);
           },
-          dataDir: folder,
-          logFolder: join(folder, 'log'),
+          dataDir: inFolder(),
+          logFolder: inFolder('log'),
           output,
           logger,
           clock,
@@ -96,9 +95,6 @@ export async function startImports() {
         return { code: 1, out: text(), err: error instanceof Error ? error.message : String(error) };
       }
     },
-    async stop(): Promise<void> {
-      await flow.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop: () => flow.stop(),
   };
 }

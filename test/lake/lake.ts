@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { exportLake, readConfig, readTask } from '@tallyhouse/lake';
@@ -13,17 +11,17 @@ import { createBiDatabase } from '../bi/bi-database.ts';
 import { blogPings } from '../bi/blog.ts';
 import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
 import { printed } from '../harness/printed.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 
 /** A database with views, and a folder for lakes. */
 export async function startLake(pings: Parameters<typeof insertPings>[1]) {
   const db = await createTestDatabase();
   const bi = await createBiDatabase(db);
-  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-lake-'));
   await insertPings(db.client, pings);
   return {
     db,
     bi,
-    folder,
+    folder: folderOfFile()(),
     env: {
       CLICKHOUSE_URL: process.env['TEST_CLICKHOUSE_READER_URL'] ?? '',
       CLICKHOUSE_DATABASE: db.database,
@@ -32,7 +30,6 @@ export async function startLake(pings: Parameters<typeof insertPings>[1]) {
     async stop() {
       await bi.drop();
       await db.drop();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

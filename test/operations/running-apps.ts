@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { createAlertMetrics, startAlerting } from '@tallyhouse/alerts';
 import { singleServer } from '@tallyhouse/cluster';
@@ -14,6 +11,7 @@ import { askOver, createLogger, createRegistry, openMetricsPort } from '@tallyho
 import { noSites } from '@tallyhouse/sites';
 import { dashboardFolder, key, queryConfig } from '../api/query-service.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { browsers } from '../import/access-log.ts';
 
 export const apps = ['ingest', 'consumer', 'query', 'notify'] as const;
@@ -44,10 +42,10 @@ interface Instead {
 /** Ingest, consumer and query as separate apps, each with its own port, around a real log and a real database. */
 export async function startApps(environment: Record<string, string> = {}, instead: Instead = {}) {
   const logger = createLogger('test', 'silent');
-  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-apps-'));
+  const inFolder = folderOfFile();
   const database = instead.database ?? (await createTestDatabase());
   const openLog = (name: string) =>
-    createEmbeddedLog({ folder: join(folder, name), partitions: 1, retainMs: 0, logger });
+    createEmbeddedLog({ folder: inFolder(name), partitions: 1, retainMs: 0, logger });
   const log = instead.log ?? openLog('log');
   const deadLetterLog = openLog('dead-letters');
   const own = {
@@ -125,7 +123,6 @@ export async function startApps(environment: Record<string, string> = {}, instea
       await ingest.close();
       await Promise.all([log.close(), deadLetterLog.close()]);
       if (instead.database === undefined) await database.drop();
-      await rm(folder, { recursive: true });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expectFile } from './file.ts';
 import { written } from './filter.ts';
-import type { ReportBody, ResolvedRequest } from './reports/report.ts';
+import { isoOf, type ReportBody, type ResolvedRequest } from './reports/report.ts';
 import { comparedLists, exports, type File, reports } from './request/reports.ts';
 import type { ReportRequest } from './request/request.ts';
 
@@ -24,15 +24,11 @@ function body(
     meta: {
       site_id: asked.text,
       sites: site.ids,
-      start: new Date(range.start).toISOString(),
-      end: new Date(range.end).toISOString(),
+      ...isoOf(range),
       timezone,
       filters: filters.map(written),
       ...(isCompared && {
-        compare: compared && {
-          start: new Date(compared.start).toISOString(),
-          end: new Date(compared.end).toISOString(),
-        },
+        compare: compared && isoOf(compared),
       }),
       ...meta,
     },

@@ -9,7 +9,7 @@ import type { ReportRequest } from './request/request.ts';
 import { urlOf } from './request/url.ts';
 import { settledDays } from './settled-days.ts';
 import { readSite, type Site } from './site.ts';
-import { type States, statesNow } from './states.ts';
+import { statesOf } from './states.ts';
 import { now } from './traffic/anchors.ts';
 import { crawlsOf } from './traffic/crawls.ts';
 import { hash } from './traffic/id.ts';
@@ -139,15 +139,10 @@ export async function startStage(start: (listed: ListedSites) => Promise<Place> 
           };
           return { ...rest, asked, site: siteOf(request), sites, limit, offset, now };
         },
-        /** The current states of the days of these requests. */
-        async states(requests: ReportRequest[]): Promise<States[]> {
-          const readers = service.readers.map(statesNow);
-          return Promise.all(
-            requests.map(async (request) => {
-              const each = readers.map((statesOf) => statesOf(withNames(request), siteOf(request)));
-              return new Set((await Promise.all(each)).flatMap((states) => [...states]));
-            }),
-          );
+        /** The current states of the days that have pings. */
+        async states() {
+          const each = service.readers.map((reader) => statesOf(reader, read(both)));
+          return new Set((await Promise.all(each)).flat());
         },
         /** Stores everything again in another order. */
         async replay(): Promise<void> {

@@ -1,16 +1,15 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { z } from 'zod';
 import { freePort } from '../harness/free-port.ts';
 import { startProgram } from '../harness/program.ts';
+import { run } from '../harness/ran.ts';
 import { folderOfFile } from '../harness/temporary-folder.ts';
 
 /** The package that `npm pack` makes, installed into an empty folder. */
 
-const run = promisify(execFile);
 const folder = folderOfFile()();
 const place = join(folder, 'place');
 const installed = join(place, 'node_modules/tallyhouse');

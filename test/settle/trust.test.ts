@@ -8,8 +8,7 @@ import {
   settledTables,
 } from '@tallyhouse/settle';
 import { forAllTests } from '../api/shared-service.ts';
-import { numberOf } from '../faults/cluster/number.ts';
-import { createTestDatabase, insertPings, rowsOf } from '../harness/clickhouse.ts';
+import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
 import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { emptyTables } from './empty-tables.ts';
@@ -56,54 +55,24 @@ async function states(
   );
 }
 
-const watermark = (name: SettledTableName) =>
-  numberOf(
-    db.client,
-    `select toUnixTimestamp64Milli(watermark) as n from ${named(name)} where site_id = '' and day = '${date}'`,
-  );
-
-test('a day is live, then settled, then changed, and settled again', async () => {
-  const trust = createTrust();
-  expect(await states(views, { trust })).toEqual(['settled', 'settled', 'settled']);
-  await insertPings(db.client, [visit(midnight + 12 * hour)]);
-  expect(await states(views, { trust })).toEqual(['settled', 'live', 'live']);
-  await settle([date, '2026-10-15']);
-  expect(await states(views, { trust })).toEqual(['settled', 'settled', 'settled']);
-  await insertPings(db.client, [visit(midnight + 13 * hour)]);
-  expect(await states(views, { trust })).toEqual(['settled', 'changed', 'changed']);
-  await settle([date, '2026-10-15']);
-  expect(await states(views, { trust })).toEqual(['settled', 'settled', 'settled']);
-});
-
-test('changed sessions are those with pings stored at or after the oldest watermark', async () => {
-  await insertPings(db.client, [visit(midnight + 12 * hour)]);
-  await settle([date, '2026-10-15']);
-  const changed = visit(midnight + 13 * hour);
-  await insertPings(db.client, [changed]);
-  const range = { start: midnight, end: midnight + day };
-  const { changedSince, changedSessions } = await daysOf(createTrust(), views, ['blog'], range);
-  expect(changedSince).toBe(Math.min(...(await Promise.all(views.map(watermark)))));
-  const since =
-    'select session_id from changed_sessions final where toUnixTimestamp64Milli(changed_at) >= {since:Int64}';
-  const rows = await rowsOf(db.reader, since, { since: changedSince });
-  expect(rows).toEqual([{ session_id: changed.session_id }]);
-  const [sessionHour, visitorHour] = [midnight + 13 * hour, midnight + 13 * hour];
-  const ids = { sessionId: changed.session_id, visitorId: changed.visitor_id };
-  expect(changedSessions).toEqual([{ sessionHour, visitorHour, ...ids }]);
-});
-
 test('up to 100 changed sessions are named; more are to be looked up', async () => {
   await insertPings(db.client, [visit(midnight + 12 * hour)]);
   await settle([date, '2026-10-15']);
   const named = async (siteId: string) => {
     const range = { start: midnight, end: midnight + day };
-    return (await daysOf(createTrust(), views, [siteId], range)).changedSessions?.length;
+    return (await daysOf(createTrust(), views, [siteId], range)).changedSessions;
   };
-  const visits = Array.from({ length: 100 }, () => visit(midnight + 13 * hour));
+  const about = () => ({ visitor_id: uuid7(midnight - hour / 2) });
+  const visits = Array.from({ length: 100 }, () => visit(midnight + 13.5 * hour, about()));
   // Delivered again: each counts once.
   await insertPings(db.client, visits);
   await insertPings(db.client, visits);
-  expect(await named('blog')).toBe(100);
+  const sessions = await named('blog');
+  expect(sessions).toHaveLength(100);
+  for (const { session_id: sessionId, visitor_id: visitorId } of visits) {
+    const hours = { sessionHour: midnight + 13 * hour, visitorHour: midnight - hour };
+    expect(sessions).toContainEqual({ ...hours, sessionId, visitorId });
+  }
   expect(await named('other')).toBeUndefined();
   await insertPings(db.client, [visit(midnight + 14 * hour)]);
   expect(await named('blog')).toBeUndefined();
@@ -138,16 +107,6 @@ test('a rebuild in progress is not trusted: its stage is ignored', async () => {
   expect(await states(views)).toEqual(['settled', 'live', 'live']);
   expect(await states(['settled_sessions'])).toEqual(['settled', 'settled', 'live']);
   await db.client.command({ query: `drop table ${stage}` });
-});
-
-test('a late import changes its own days, and first visits on all later ones', async () => {
-  const visitor_id = uuid7(midnight - 100 * day);
-  await insertPings(db.client, [visit(midnight + 12 * hour, { visitor_id })]);
-  await settle([date, '2026-10-15'], 0, [...views, 'settled_visitors']);
-  await insertPings(db.client, [visit(midnight - 30 * day, { visitor_id })]);
-  expect(await states(views)).toEqual(['settled', 'settled', 'settled']);
-  expect(await states(['settled_visitors'])).toEqual(['settled', 'changed', 'changed']);
-  expect(await states([...views, 'settled_visitors'])).toEqual(['settled', 'changed', 'changed']);
 });
 
 test('paths of sessions are live and due after a pageview, after an event of the session, however late, and after it moved to another one', async () => {

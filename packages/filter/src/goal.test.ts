@@ -1,3 +1,7 @@
+import fc from 'fast-check';
+import { filterText, readFilter } from '../../dashboard/src/filters/filter.ts';
+import { goalText, isGoal, readGoal } from '../../dashboard/src/goal/goal.ts';
+import { type Filter, parseFilter } from './filter.ts';
 import { parseGoal } from './goal.ts';
 
 /** The subject of a goal, and its conditions as name, operator and values, between `<` and `>`. */
@@ -44,4 +48,27 @@ test.each([...noConditions, ...ofVisits, ...noNames, ...tooLong])('%.40j is not 
 
 test('the maximum is accepted', () => {
   expect(parseGoal(Array(20).fill('page~a').join(';'))?.conditions).toHaveLength(20);
+});
+
+const pieces = [
+  ...['event:', 'event!:', 'page~', 'prop.utm.x_-1:', 'source!~', 'visitor_type:', 'visitor_type!:', 'new'],
+  ...['event', 'Page:', 'prop.:', ':', '~', '|', '\\', ';', '\n', '\u{1F35E}', '\u202E', ' '],
+  ...['|'.repeat(99), 'x'.repeat(2000), 'event:a;'.repeat(19)],
+];
+const text = fc.array(fc.constantFrom(...pieces), { maxLength: 7 }).map((some) => some.join(''));
+
+test('the dashboard reads any text the same way, and writes what it has read so that it means the same', () => {
+  const refused = { accepts: expect.any(String) };
+  const meant = ({ text, operator, values }: Filter) => {
+    return { dimension: /^[^:~!]*/.exec(text)?.[0], operator, values };
+  };
+  const expectSame = (text: string) => {
+    const [filter, goal] = [parseFilter(text), parseGoal(text)];
+    const [read, readAsGoal] = [readFilter(text), readGoal(text)];
+    expect(read).toEqual(filter ? meant(filter) : refused);
+    expect(readAsGoal).toEqual(goal?.conditions.map(meant) ?? refused);
+    if ('dimension' in read) expect(readFilter(filterText(read))).toEqual(read);
+    if (isGoal(readAsGoal)) expect(readGoal(goalText(readAsGoal))).toEqual(readAsGoal);
+  };
+  fc.assert(fc.property(text, expectSame), { seed: 1, numRuns: 3000 });
 });

@@ -2,7 +2,7 @@ import { sessionDimensions } from '../filter.ts';
 import { type Conversion, conversionsOf } from '../goal.ts';
 import { alphabetical, ascending, by, mostFirst } from '../order.ts';
 import type { Session } from '../site.ts';
-import { distinct, groupBy, part, type ReportBody, type ResolvedRequest } from './report.ts';
+import { groupBy, part, type ReportBody, type ResolvedRequest, visitorsIn } from './report.ts';
 import { decimal } from './revenue.ts';
 
 /** A part of a conversion, credited to a value of the property. */
@@ -59,9 +59,7 @@ export function attribution(request: ResolvedRequest): ReportBody {
     .map((credits) => ({
       name: credits[0].value,
       conversions: Number(millionths(credits, () => 1_000_000n)) / 1_000_000,
-      converting_visitors: distinct(
-        credits.map(({ of }) => of.visitor_id).filter((visitor) => visitor !== ''),
-      ),
+      converting_visitors: visitorsIn(credits.map(({ of }) => of)),
       revenue: groupBy(credits, ({ of }) => of.event?.ping.currency ?? '')
         .map((own) => ({
           currency: own[0].of.event?.ping.currency ?? '',

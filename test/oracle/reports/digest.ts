@@ -5,7 +5,7 @@ import { geo } from './geo.ts';
 import { compared, insights, nothing } from './insights.ts';
 import type { Fraction } from './overview.ts';
 import { pages } from './pages.ts';
-import { distinct, groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
+import { distinct, groupBy, type ReportBody, type ResolvedRequest, visitorsIn } from './report.ts';
 import { revenueOf } from './revenue.ts';
 import { sources } from './sources.ts';
 
@@ -33,9 +33,7 @@ function comparedGoals(request: ResolvedRequest) {
   return request.goals.map((goal) => {
     const figuresOf = (range: Range) => {
       const own = conversionsOf(goal, { ...request, range });
-      const converting = distinct(
-        own.map(({ visitor_id }) => visitor_id).filter((visitor) => visitor !== ''),
-      );
+      const converting = visitorsIn(own);
       const visitors = distinct(
         chosenPageviews(request.site, range, request.filters).map(({ visitor_id }) => visitor_id),
       );

@@ -1,7 +1,6 @@
 import { chosenEvents } from '../chosen.ts';
 import { mostFirst } from '../order.ts';
-import { visitorsOf } from './events.ts';
-import { groupBy, part, type ReportBody, type ResolvedRequest } from './report.ts';
+import { groupBy, part, type ReportBody, type ResolvedRequest, visitorsIn } from './report.ts';
 import { revenueOf } from './revenue.ts';
 
 /** The properties of an event, or the values of one of them. */
@@ -26,7 +25,7 @@ export function eventProperties(request: ResolvedRequest): ReportBody {
       return {
         value: group[0].value,
         events: events.length,
-        unique_visitors: visitorsOf(events),
+        unique_visitors: visitorsIn(events),
         revenue: revenueOf(events),
       };
     })

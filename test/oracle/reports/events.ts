@@ -1,9 +1,8 @@
 import { chosenEvents, chosenPageviews } from '../chosen.ts';
 import { mostFirst } from '../order.ts';
 import { percentage } from '../rounded.ts';
-import type { Event } from '../site.ts';
 import { listed } from './listed.ts';
-import { distinct, part, type ReportBody, type ResolvedRequest } from './report.ts';
+import { distinct, part, type ReportBody, type ResolvedRequest, visitorsIn } from './report.ts';
 import { revenueOf } from './revenue.ts';
 
 /** The events of a period by name, most frequent first. */
@@ -20,15 +19,12 @@ export function events(request: ResolvedRequest): ReportBody {
     rowOf: (one, own) => ({
       event: one.ping.event,
       events: own.length,
-      unique_visitors: visitorsOf(own),
+      unique_visitors: visitorsIn(own),
       sessions: distinct(own.flatMap(({ session }) => session ?? [])),
-      conversion_rate: percentage(visitorsOf(own), visitors),
+      conversion_rate: percentage(visitorsIn(own), visitors),
       revenue: revenueOf(own),
     }),
     order: mostFirst('events', 'event'),
   });
   return part(rows, request);
 }
-
-export const visitorsOf = (events: Event[]) =>
-  distinct(events.map(({ visitor_id }) => visitor_id).filter((visitor) => visitor !== ''));

@@ -1,6 +1,6 @@
 import { type Conversion, conversionsOf, writtenGoal } from '../goal.ts';
 import { percentage } from '../rounded.ts';
-import { distinct, type ResolvedRequest } from './report.ts';
+import { type ResolvedRequest, visitorsIn } from './report.ts';
 import { revenueOf } from './revenue.ts';
 
 /** The goals of a request, as in a report's rows; empty without goals. */
@@ -11,9 +11,7 @@ export function goalsOf(request: ResolvedRequest) {
     if (known.length === 0) return {};
     const goals = known.map(({ goal, all }) => {
       const own = all.filter(belongs);
-      const converting = distinct(
-        own.map(({ visitor_id }) => visitor_id).filter((visitor) => visitor !== ''),
-      );
+      const converting = visitorsIn(own);
       return {
         goal: writtenGoal(goal),
         conversions: own.length,

@@ -1,6 +1,6 @@
 import { percentage, rounded } from '../rounded.ts';
 import { type Fraction, metrics } from './overview.ts';
-import type { ReportBody, ResolvedRequest } from './report.ts';
+import { isoOf, type ReportBody, type ResolvedRequest } from './report.ts';
 
 /** A metric without a value. */
 export const nothing: Fraction = [0, 0];
@@ -13,10 +13,7 @@ export function insights(request: ResolvedRequest): ReportBody {
   const names = Object.keys(current) as (keyof typeof current)[];
   return {
     meta: {
-      compare: before && {
-        start: new Date(before.start).toISOString(),
-        end: new Date(before.end).toISOString(),
-      },
+      compare: before && isoOf(before),
     },
     data: Object.fromEntries(
       names.map((name) => [name, compared(current[name], previous?.[name] ?? nothing)]),

@@ -6,9 +6,8 @@ import { rounded } from '../rounded.ts';
 import type { Event, Pageview, Session } from '../site.ts';
 import { bucketStarts, localIso } from '../wall-clock.ts';
 import { granularityOf } from './buckets.ts';
-import { visitorsOf } from './events.ts';
 import { duration } from './overview.ts';
-import { distinct, part, type ReportBody, type ResolvedRequest, sum } from './report.ts';
+import { distinct, isoOf, part, type ReportBody, type ResolvedRequest, sum, visitorsIn } from './report.ts';
 import { decimal } from './revenue.ts';
 
 /** The items that a row counts. */
@@ -113,10 +112,7 @@ export function query(request: ResolvedRequest): ReportBody {
       source: expect.stringMatching(/^(sums|rows)$/),
       ...(granularity && { granularity }),
       ...(isCompared && {
-        compare: compared && {
-          start: new Date(compared.start).toISOString(),
-          end: new Date(compared.end).toISOString(),
-        },
+        compare: compared && isoOf(compared),
       }),
     },
   };
@@ -264,7 +260,7 @@ function metricOf(
     case 'views_per_visit':
       return ratio(views.length, sessions.length);
     case 'visitors':
-      return counts(ofEvents ? visitorsOf(events) : visitors.length);
+      return counts(ofEvents ? visitorsIn(events) : visitors.length);
     case 'new_visitors': {
       const place = dimensions.indexOf('bucket');
       const starts =

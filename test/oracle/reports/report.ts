@@ -1,3 +1,4 @@
+import type { Range } from '../chosen.ts';
 import type { Question } from '../request/question.ts';
 import { grouped, type Site } from '../site.ts';
 
@@ -27,5 +28,15 @@ export function part<T>(rows: T[], { limit, offset }: ResolvedRequest): ReportBo
 export const groupBy = <T>(items: T[], key: (item: T) => string) => [...grouped(items, key).values()];
 
 export const distinct = <T>(items: T[]) => new Set(items).size;
+
+/** How many visitors rows have, besides unknown ones. */
+export const visitorsIn = (rows: readonly { visitor_id: string }[]) =>
+  new Set(rows.flatMap(({ visitor_id }) => visitor_id || [])).size;
+
+/** A range, as `meta` has it. */
+export const isoOf = ({ start, end }: Range) => ({
+  start: new Date(start).toISOString(),
+  end: new Date(end).toISOString(),
+});
 
 export const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -55,7 +55,7 @@ const anyPage: Goal = [{ dimension: 'page', operator: '~', values: [''] }];
 const onePath = process.env['ORACLE_PATH'];
 
 /** Whether the report takes filters on requests of crawlers. */
-export const isOfCrawls = (path: string) => /crawl|coverage/.test(path);
+const isOfCrawls = (path: string) => /crawl|coverage/.test(path);
 
 export const request = fc
   .record({

@@ -81,27 +81,6 @@ export function between(
   return rooms;
 }
 
-/** The fewest arrows whose removal leaves no circle: for each set of rooms, the best order in which it can be left. */
-export function arrowsUp(rooms: ReadonlyMap<string, readonly string[]>): number {
-  return circles(rooms).reduce((sum, circle) => {
-    const above = circle.map((room) =>
-      circle.reduce((mask, other, bit) => (rooms.get(other)?.includes(room) ? mask | (1 << bit) : mask), 0),
-    );
-    const fewest = new Array<number>(1 << circle.length).fill(0);
-    for (let set = 1; set < fewest.length; set++) {
-      fewest[set] = Math.min(
-        ...circle.flatMap((_, bit) => {
-          const rest = set & ~(1 << bit);
-          return set & (1 << bit) ? [(fewest[rest] ?? 0) + bitsOf((above[bit] ?? 0) & rest)] : [];
-        }),
-      );
-    }
-    return sum + (fewest.at(-1) ?? 0);
-  }, 0);
-}
-
-const bitsOf = (mask: number) => mask.toString(2).replaceAll('0', '').length;
-
 const statement =
   /\bselect\b[\s\S]*\bfrom\b|\b(insert into|alter table|create (table|view|materialized|or replace)|union all)\b/i;
 
@@ -130,13 +109,8 @@ export function sqlTextsIn(file: ProductionFile): number {
 /**
  * Markers in an SQL file that a program replaces before ClickHouse can run it: comments between `/*` and `*\/`, and names in braces
  * without a type. Comments for readers begin with `--`.
- * @returns the kind of each, as often as it is there
  */
 export function markersIn({ path, text }: ProductionFile): string[] {
   if (!path.endsWith('.sql')) return [];
-  const comments = [...text.matchAll(/\/\*\s*([\w ]+?)(?::[^*]*)?\s*\*\//g)].map(
-    ([, kind]) => `/* ${kind} */`,
-  );
-  const names = [...text.matchAll(/\{([a-z]\w*)\}/gi)].map(([, name]) => `{${name}}`);
-  return [...comments, ...names];
+  return text.match(/\/\*[\s\S]*?\*\/|\{[a-z]\w*\}/gi) ?? [];
 }

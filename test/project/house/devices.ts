@@ -5,13 +5,8 @@ import { z } from 'zod';
 import { bundle } from '../../harness/bundle.ts';
 import { createTestDatabase, insertPings, pingRow } from '../../harness/clickhouse.ts';
 import { settleDays } from '../../settle/settle-days.ts';
-import type { ProductionFile } from './files.ts';
 
-const found = z.object({
-  statuses: z.array(z.number()),
-  files: z.array(z.string()),
-  queries: z.array(z.string()),
-});
+const found = z.object({ statuses: z.array(z.number()), files: z.array(z.string()) });
 
 /** What runs for a `/devices` over a settled day, a changed one and a live one: see devices-program.ts. */
 export async function answerDevices(): Promise<z.infer<typeof found>> {
@@ -27,18 +22,4 @@ export async function answerDevices(): Promise<z.infer<typeof found>> {
   await ended;
   await Promise.all([drop(), rm(program, { force: true })]);
   return found.parse(message);
-}
-
-const onOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
-
-/** The SQL files whose text is in queries, but for parameters and markers. */
-export function sentFiles(files: readonly ProductionFile[], queries: readonly string[]): string[] {
-  const sent = onOneLine(queries.join('\n'));
-  const length = (pieces: string[]) => pieces.join('').length;
-  return files.flatMap(({ path, text }) => {
-    if (!path.endsWith('.sql')) return [];
-    const bare = text.replaceAll(/--.*/g, '');
-    const pieces = bare.split(/\/\*[\s\S]*?\*\/|\{[^}]*\}/).map(onOneLine);
-    return length(pieces.filter((piece) => sent.includes(piece))) > 0.6 * length(pieces) ? path : [];
-  });
 }

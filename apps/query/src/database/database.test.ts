@@ -17,10 +17,7 @@ test.each([
   [{ code: '210' }, 'unavailable'],
   [{ code: '279' }, 'unavailable'],
   [{ code: 'ECONNREFUSED' }, 'unavailable'],
-  [{ code: 'EAI_AGAIN' }, 'unavailable'],
   [{ message: 'socket hang up' }, 'unavailable'],
-  // A proxy before it answers for a server that is away: with a page, or with nothing.
-  [{ message: '<h1>502 Bad Gateway</h1>' }, 'unavailable'],
   [{ message: '' }, 'unavailable'],
   [{ code: '60' }, 'internal'],
   [{ code: '62' }, 'internal'],

@@ -2,25 +2,6 @@ import { added, type Filter, filterText, isChosen, readFilter, toggled } from '.
 
 const source = (...values: string[]): Filter => ({ dimension: 'source', operator: ':', values });
 
-test.each<[string, Filter]>([
-  ['source:Google', source('Google')],
-  ['source:Google|Bing', source('Google', 'Bing')],
-  ['source:', source('')],
-  ['visitor_type~turn', { dimension: 'visitor_type', operator: '~', values: ['turn'] }],
-  ['page!~/blog/', { dimension: 'page', operator: '!~', values: ['/blog/'] }],
-  ['source:a\\|b|c\\\\', source('a|b', 'c\\')],
-  ['source:\u{1F35E}\\x', source('\u{1F35E}\\x')],
-  ['event:Sign up', { dimension: 'event', operator: ':', values: ['Sign up'] }],
-  ['prop.utm.x_-1!:pro|', { dimension: 'prop.utm.x_-1', operator: '!:', values: ['pro', ''] }],
-])('%s is read', (text, filter) => {
-  expect(readFilter(text)).toEqual(filter);
-});
-
-test('a filter comes back from its text', () => {
-  for (const filter of [source('Google'), source('a|b\\', '', 'c:d'), source('\\|'), source('\u202Ex\n')])
-    expect(readFilter(filterText(filter))).toEqual(filter);
-});
-
 const form = 'a name, one of the operators : !: ~ !~ and a value, such as country:NL';
 const names = expect.stringMatching(
   /^one of the names page, entry_page, .*, visitor_type, event, or prop\. and the name of a property$/,

@@ -14,17 +14,6 @@ function written(rows: TestedRows, ...texts: string[]) {
   return render(passing(rows, filters, keyWindow(about), others));
 }
 
-test('without filters there is no condition', () => {
-  expect(written('pageviews')).toEqual({ sql: '', values: {} });
-});
-
-test('filters on columns of the rows become conditions on them', () => {
-  expect(written('pageviews', 'page:/a|/b', 'referrer!:x')).toEqual({
-    sql: 'and page_path in {p0:Array(String)}\nand not referrer in {p1:Array(String)}',
-    values: { p0: ['/a', '/b'], p1: ['x'] },
-  });
-});
-
 test('filters on other rows select by id, all on one holder in one subquery', () => {
   const { sql } = written('sessions', 'page:/a', 'source:x', 'page~b');
   expect(sql.match(/from pageviews final/g)).toHaveLength(1);
