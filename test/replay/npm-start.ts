@@ -28,7 +28,7 @@ export async function prepareService(settings: Record<string, string> = {}) {
   };
   const [reports, pings] = [`http://127.0.0.1:${query}`, `http://127.0.0.1:${ingest}`];
   const clickHouseUrl = `http://127.0.0.1:${clickhouse}`;
-  /** Of its ClickHouse, by user. */
+  /** The passwords of ClickHouse, by user. */
   const passwords = () => JSON.parse(readFileSync(join(env.DATA_DIR, 'clickhouse/passwords.json'), 'utf8'));
   let service: Program | undefined;
   const ask = (path: string) =>
