@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createClickHouse } from '@tallyhouse/clickhouse';
-import { createLogger } from '@tallyhouse/service';
 import { forAllTests } from '../api/shared-service.ts';
 import { createConsumer, createIngest, createQuery } from '../faults/cluster/programs.ts';
+import { logger } from '../harness/quiet.ts';
 import { ran } from '../harness/ran.ts';
 import { sharedBrokers } from '../harness/shared/brokers.ts';
 import { browsers } from '../import/access-log.ts';
@@ -35,7 +35,7 @@ const apps = forAllTests(async () => {
     all,
     async stop() {
       await Promise.all(all.map((app) => app.end('SIGKILL')));
-      const client = createClickHouse({ url: TEST_CLICKHOUSE_URL }, createLogger('test', 'silent'));
+      const client = createClickHouse({ url: TEST_CLICKHOUSE_URL }, logger);
       await client.command({ query: `drop database if exists ${name}` });
       await client.close();
     },

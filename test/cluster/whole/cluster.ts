@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createKafkaLog } from '@tallyhouse/log';
-import { createLogger } from '@tallyhouse/service';
 import type { App } from '../../faults/cluster/app.ts';
 import { key, untilCommitted } from '../../faults/cluster/cluster.ts';
 import { createConsumer, createIngest, createQuery } from '../../faults/cluster/programs.ts';
 import { type KafkaCluster, startKafkaCluster } from '../../harness/kafka-cluster.ts';
+import { logger } from '../../harness/quiet.ts';
 import { ran } from '../../harness/ran.ts';
 import { serviceOver } from '../sharded-query.ts';
 import { startShards, type TestShards } from '../shards.ts';
@@ -13,7 +13,6 @@ import { startBalancer } from './balancer.ts';
 export type WholeCluster = Awaited<ReturnType<typeof startWholeCluster>>;
 
 const partitions = 6;
-const quiet = createLogger('whole', 'silent');
 
 /** The shard of a partition, as the consumers divide them. */
 const shardOf = (partition: number, shards: number) => (partition % shards) + 1;
@@ -82,7 +81,7 @@ async function startApps(kafka: KafkaCluster, started: TestShards, undo: (() => 
   };
   const balanced = { ingest: await balance(ingests), query: await balance(queries) };
   const ofLog = { brokers: kafka.addresses, topic, partitions, retentionHours: 24 };
-  const log = createKafkaLog({ ...ofLog, logger: quiet });
+  const log = createKafkaLog({ ...ofLog, logger });
   undo.push(() => log.close());
   const position = log.reader('tallyhouse-clickhouse');
   return {

@@ -2,13 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createEmbeddedLog, type LogReader } from '@tallyhouse/log';
-import { createLogger } from '@tallyhouse/service';
+import { logger } from '../../harness/quiet.ts';
 import { prepareService } from '../../replay/npm-start.ts';
 import { queryOf } from '../check/query.ts';
 import { createApp } from './app.ts';
 import { untilCommitted } from './cluster.ts';
-
-const quiet = createLogger('standalone', 'silent');
 
 /**
  * The service as `npm start` runs it: one process, the embedded log, and ClickHouse as its child.
@@ -26,10 +24,10 @@ export async function startStandalone(given?: string) {
   await app.start();
   const passwords = service.passwords();
   const as = (user: 'reader' | 'writer') =>
-    createClickHouse({ url, user, password: passwords[user], database: 'tallyhouse' }, quiet);
+    createClickHouse({ url, user, password: passwords[user], database: 'tallyhouse' }, logger);
   const [client, reader] = [as('writer'), as('reader')];
   async function withReader<T>(use: (reader: LogReader) => Promise<T>): Promise<T> {
-    const options = { folder: join(env.DATA_DIR, 'log'), partitions: 1, retainMs: 3_600_000, logger: quiet };
+    const options = { folder: join(env.DATA_DIR, 'log'), partitions: 1, retainMs: 3_600_000, logger };
     const log = createEmbeddedLog(options);
     try {
       return await use(log.reader('tallyhouse-clickhouse'));
