@@ -32,6 +32,13 @@ beforeAll(async () => {
   await client.insert({ table: 'annotations', values, format: 'JSONEachRow' });
 });
 
+test.each(everyEndpoint)('$path accepts every common parameter', async ({ path, parameters }) => {
+  const common = { site_id: 'blog', period: '1d', start: '2026-11-20', end: '2026-11-20', timezone: 'UTC' };
+  const more = { limit: '5', offset: '1', filter: 'source:Direct', goal: 'event:Signup' };
+  const { status } = await service.report(path, { ...common, ...more, ...parameters });
+  expect(status).toBe(200);
+});
+
 test('the default site is the blog', async () => {
   const { body } = await service.report('/overview');
   expect(body).toMatchObject({ meta: { site_id: 'blog', sites: ['blog'] }, data: { sessions: 1 } });

@@ -273,15 +273,20 @@ test('a row of somebody else that names the id is left, and holds up no other de
   const left = /^Not everything is gone of visitor .*\n(.*\n)* {2}pageviews\.page_path: 1 rows\n/;
   await expect(stored.delete({ ...about, id })).rejects.toThrow(left);
   const letter = { log_partition: 0, log_offset: 7, checksum: 'c'.repeat(64), value: `["${other}"` };
-  const values = [{ ...letter, site_id: elsewhere }];
+  // A letter is planned by itself, not by its bytes: another one of them may be too young for retention.
+  const values = [letter, { ...letter, log_offset: 8, value: '[]' }].map((one) => ({
+    ...one,
+    site_id: elsewhere,
+  }));
   await stored.client.insert({ table: 'dead_letters', values, format: 'JSONEachRow' });
   expect(await stored.delete({ ...about, id: other })).toMatch(
     /Not everything is gone of visitor (.|\n)*No table has anything of it\./,
   );
   expect(await stored.tablesWith(elsewhere, [other])).toEqual([]);
   // It stays counted.
-  expect(await stored.rows('select value, reason from dead_letters final')).toEqual([
+  expect(await stored.rows('select value, reason from dead_letters final order by log_offset')).toEqual([
     { value: '', reason: 'forgotten' },
+    { value: '[]', reason: '' },
   ]);
 });
 

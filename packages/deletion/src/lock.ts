@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
-import { databaseOf } from '@tallyhouse/clickhouse';
+import { command, databaseOf } from '@tallyhouse/clickhouse';
 import { sql, text } from '@tallyhouse/sql';
 import { isRunning } from './in-flight.ts';
 import type { Place } from './servers.ts';
@@ -19,7 +19,7 @@ const graceMs = 10_000;
 const pollMs = 50;
 
 const lostText =
-  'The lock that keeps deletions, backups and restores apart was lost: ClickHouse was restarted, or the connection to it ended. Run this again.';
+  'The lock that keeps deletions, backups and restores apart was lost: ClickHouse was restarted, or the connection to it ended. Run this again; a restore that was complete needs --replace.';
 
 export class DeletionRunsError extends Error {
   override name = 'DeletionRunsError';
@@ -108,9 +108,12 @@ async function tryLock(client: ClickHouseClient, id: string) {
   const release = async () => {
     ending.abort();
     await held;
-    // The server notices within a second. `kill query ... sync` goes by the id until none has it, and ends the next holder's lock too.
-    for (let waited = 0; waited < graceMs && (await isRunning(client, itself)); waited += pollMs)
+    // The server notices within a second, unless a proxy keeps the connection.
+    for (let waited = 0; await isRunning(client, itself); waited += pollMs) {
+      // With `sync` it would go by the id until none has it, and end the next holder's lock too.
+      if (waited === graceMs) await command(client, sql`kill query where ${itself} async`);
       await sleep(pollMs);
+    }
   };
   while (end === undefined) {
     if (await isRunning(client, itself)) return { isLost: () => end !== undefined, release };

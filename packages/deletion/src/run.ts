@@ -49,11 +49,11 @@ export async function runDeletion(
     await whileAllLocked(places, async () => {
       await exportFirst();
       await deleteOrFinish(places, about, report);
-      report.say(`Deleted: ${wordsFor(about)}. No table has anything of it.`);
-      report.say(
-        'Make a backup now (tallyhouse backup): earlier ones still have it, and only the tables and later backups know that it is deleted.',
-      );
     });
+    report.say(`Deleted: ${wordsFor(about)}. No table has anything of it.`);
+    report.say(
+      'Make a backup now (tallyhouse backup): earlier ones still have it, and only the tables and later backups know that it is deleted.',
+    );
   } catch (error) {
     // After the name of a shard.
     const cause = error instanceof Error && error.cause instanceof ClickHouseError ? error.cause : error;

@@ -90,6 +90,7 @@ export function createCrawlReceive(deps: CrawlDeps) {
 
   const seenIn = (read: SentRequest, site: string, line: string, receivedAt: number) => ({
     id: read.id || hashes.id(site, line),
+    isSent: read.id !== '',
     site_id: site,
     occurred_at: timeOf(site, read),
     received_at: receivedAt,

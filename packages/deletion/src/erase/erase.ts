@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { deadLettersOf } from '../dead-letters.ts';
 import { untilInsertsEnd } from '../in-flight.ts';
 import { insertSettings } from '../insert-settings.ts';
-import { crawlsOf } from '../plan/crawls.ts';
+import { crawlsOf, requestId } from '../plan/crawls.ts';
 import type { Report } from '../report.ts';
 import { type Target, valuesOf } from '../target.ts';
 import deleteChangedDays from './delete-changed-days.sql';
@@ -24,12 +24,20 @@ const named = (what: string, column = 'id') =>
   sql`(select ${raw(column)} from deleting where what = ${text(what)})`;
 const ofSite = sql`site_id = {site:String}`;
 
-const letterId = sql`reinterpretAsUUID(MD5(checksum))`;
+const letterId = sql`reinterpretAsUUID(MD5(concat(toString(log_partition), ' ', toString(log_offset), ' ', checksum)))`;
 
-/** Plans refused messages by their checksums, because ClickHouse lists mutations with their texts: those name neither an id nor an address. */
-const planLetters = (about: Target) => sql`
+/**
+ * Plans refused messages, and the requests of an address, by hashes: ClickHouse lists mutations with their texts, which then name neither an id nor
+ * an address.
+ */
+const planHashes = (about: Target) => sql`
 insert into deleting (what, site_id, id)
-select 'ping', {site:String}, ${letterId} from dead_letters where ${deadLettersOf(about)}`;
+select 'ping', {site:String}, ${letterId} from dead_letters where ${deadLettersOf(about)}
+union all
+select 'ping', {site:String}, ${raw(requestId)} from crawls where ${about.kind === 'ip' ? crawlsOf(about) : sql`false`}`;
+
+/** The requests of pages to delete, of an address as planned. */
+const plannedCrawls = (about: Target) => crawlsOf(about.kind === 'ip' ? { kind: 'forgotten' } : about);
 
 function deletions(about: Target): Mutation[] {
   // The refusal stays accounted for. Its reason may quote the message.
@@ -55,10 +63,7 @@ function deletions(about: Target): Mutation[] {
     { table: 'visitors', change: sql`delete where ${ofSite} and visitor_id in ${named('visitor')}` },
     { table: 'page_titles', change: sql`delete where ${ofSite} and page_path in ${named('page', 'name')}` },
     { table: 'event_ids', change: sql`delete where ${ofSite} and event_id in ${named('event_id', 'name')}` },
-    {
-      table: 'crawls',
-      change: sql`delete where ${crawlsOf(about.kind === 'ip' ? { kind: 'forgotten' } : about)}`,
-    },
+    { table: 'crawls', change: sql`delete where ${plannedCrawls(about)}` },
     letters,
   ];
 }
@@ -88,7 +93,7 @@ async function annotationsOf(client: ClickHouseClient, about: Target): Promise<M
 /** The accounts of requests of pages, as the insert keeps them of forgotten ones. */
 const keepCrawls = (about: Target) => sql`
 insert into crawls (row_version, id, received_at, precedence, log_partition, log_offset)
-select row_version, id, received_at, precedence, log_partition, log_offset from crawls where ${crawlsOf(about)}`;
+select row_version, id, received_at, precedence, log_partition, log_offset from crawls where ${plannedCrawls(about)}`;
 
 const plannedDays = sql`${ofSite} and day in (select toDate(at) from deleting where what = 'day' and name = 'changed_days')`;
 const plannedEvents = sql`${ofSite} and day in ${named('event_hour', 'toDate(at)')}`;
@@ -118,7 +123,7 @@ const recomputed = [
 export async function eraseRows(client: ClickHouseClient, about: Target, report: Report): Promise<void> {
   const values = { ...valuesOf(about), kind: about.kind };
   report.step('keeping the accounts of pings');
-  for (const query of [planLetters(about), keepAccounts, keepCrawls(about)])
+  for (const query of [planHashes(about), keepAccounts, keepCrawls(about)])
     await command(client, query, { query_params: values, clickhouse_settings: insertSettings });
   report.step('deleting rows');
   const mutations = [...deletions(about), ...(await annotationsOf(client, about))];

@@ -11,6 +11,8 @@ import type { CrawlHashes } from './hashes.ts';
 
 export interface Seen
   extends Pick<CrawlRow, 'id' | 'site_id' | 'occurred_at' | 'received_at' | 'seen_by' | 'status'> {
+  /** Whether the id is the sender's, and not made of the line. */
+  isSent?: boolean;
   host: string;
   /** Path and query, or an absolute URL. */
   target: string;
@@ -48,7 +50,7 @@ export function createCrawls(deps: {
 
   // Each column by its name: spreading an object took half of the time.
   return (seen) => {
-    const { id, site_id, occurred_at, received_at, seen_by, status, host, target, referrer } = seen;
+    const { id, isSent, site_id, occurred_at, received_at, seen_by, status, host, target, referrer } = seen;
     const rules = rulesOf(site_id);
     const userAgent = storableText(seen.userAgent, longestUserAgent);
     const ip = plainAddress(seen.ip) ?? '';
@@ -59,7 +61,7 @@ export function createCrawls(deps: {
     const hostname = withoutDot(url?.hostname ?? hostOf(host));
     return {
       // The id that a CDN has in its own log would lead from a person's row to the address there.
-      id: crawler || seen_by !== 'server' ? id : hashes.id(site_id, id),
+      id: crawler || !isSent ? id : hashes.id(site_id, id),
       site_id,
       occurred_at,
       received_at,
