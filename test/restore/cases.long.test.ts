@@ -71,8 +71,12 @@ test('restores next to the service, and on a machine without the log', async () 
 
 test('while a restore has not ended, no report has a part of the data, and no alert fires', async () => {
   const connection = { url: place.url, database: `${place.database}_asked` };
-  const restored = (name: string, more = '') =>
-    place.restore(`--from ${join(place.backups, name)} --to-database ${connection.database}${more}`);
+  const restored = (name: string, more = '', signal?: AbortSignal) =>
+    place.restore(
+      `--from ${join(place.backups, name)} --to-database ${connection.database}${more}`,
+      {},
+      signal,
+    );
   expect(await restored(first)).toMatchObject(isSame);
   const client = createClickHouse(connection, logger);
   const service = await startServiceOn(client, {}, Date.now);
@@ -81,6 +85,14 @@ test('while a restore has not ended, no report has a part of the data, and no al
     return status === 200 ? data.pageviews : `${status} ${error.message}`;
   };
   expect(await report()).toBe(1);
+  const refusal = expect.stringMatching(/^503 A restore of the database has not ended/);
+  // One that is ended before it empties anything leaves all as it was.
+  const ending = new AbortController();
+  const early = restored(second, ' --replace', ending.signal);
+  await eventually(report, refusal);
+  ending.abort(new Error('Ended early.'));
+  expect(await early).toMatchObject({ code: 1 });
+  await eventually(report, 1);
   const seen = new Set<unknown>();
   let ended = false;
   const restoring = restored(second, ' --replace').finally(() => {
@@ -89,7 +101,6 @@ test('while a restore has not ended, no report has a part of the data, and no al
   for (; !ended; await sleep(10)) seen.add(await report());
   expect(await restoring).toMatchObject(isSame);
   expect(await report()).toBe(10);
-  const refusal = expect.stringMatching(/^503 A restore of the database has not ended/);
   expect([...seen].filter((one) => one !== 10)).toEqual([1, refusal]);
 
   await client.command({ query: 'create table unfinished_restore engine = Memory as select 1 as one' });

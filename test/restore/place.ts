@@ -75,8 +75,8 @@ export async function createPlace() {
     backup: (args: string, signal?: AbortSignal, others: NodeJS.ProcessEnv = {}) =>
       runCopies('backup', args, { ...env, ...others }, signal && { signal }),
 
-    restore: (args: string, others: NodeJS.ProcessEnv = {}) =>
-      runCopies('restore', args, { ...env, ...others }),
+    restore: (args: string, others: NodeJS.ProcessEnv = {}, signal?: AbortSignal) =>
+      runCopies('restore', args, { ...env, ...others }, signal && { signal }),
 
     ask: (paths: readonly string[]) => ask(service.url, paths),
 

@@ -1,5 +1,4 @@
 /** The files of an installation next to its data: the sites file, and the secrets. Rules of alerts are among these: they sign. */
-import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncPath } from '@tallyhouse/service';
@@ -36,9 +35,16 @@ export function ownFiles(config: InstallationConfig): OwnFile[] {
 /** Copies a file, readable only by its owner, as a whole or not at all; false when there is none. */
 export async function copyIfThere(from: string, to: string): Promise<boolean> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-  if (!existsSync(from)) return false;
   const aside = `${to}.new`;
-  await copyFile(from, aside);
+  // A file in a folder that is closed to this user is not missing.
+  const isThere = await copyFile(from, aside).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
+  if (!isThere) return false;
   await syncPath(aside);
   await rename(aside, to);
   return true;

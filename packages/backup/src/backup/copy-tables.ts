@@ -65,6 +65,8 @@ export async function copyTables<Found extends Pick<Manifest, 'tables'>>(
         settings: base ? [sql`base_backup = ${destination(location, base.name, shard)}`] : [],
       };
       return runStatement(client, backup, showOf(store), ended);
+    }).catch((error: unknown) => {
+      throw explained(error, config, folder);
     });
     return { found, bytes };
   };
@@ -72,8 +74,6 @@ export async function copyTables<Found extends Pick<Manifest, 'tables'>>(
     waitMs: deletionWaitMs,
     onWait: () => progress.show('waiting for a deletion, a restore or another backup to end'),
     signal,
-  }).catch((error: unknown) => {
-    throw explained(error, config, folder);
   });
   for (const shard of shardsIn({ shards }))
     await checkWritten(location, path, tablesBeside(name, shard), folder);

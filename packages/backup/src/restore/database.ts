@@ -114,15 +114,16 @@ function refuseTwice(found: readonly { id: string; name: string }[]): void {
   }
 }
 
-/** Marks a database as half restored. @returns whether it has tables that somebody may read */
-export async function markUnfinished(client: ClickHouseClient, { database }: Target): Promise<boolean> {
+/** Marks a database as half restored. @returns whether it has tables that somebody may read, and what takes back a mark of this run */
+export async function markUnfinished(client: ClickHouseClient, { database }: Target) {
   const tables = await tablesOf(client, database);
   await command(
     client,
     sql`create table if not exists ${raw(unfinishedRestore)} (started_at DateTime('UTC') default now('UTC'))
       engine = MergeTree order by () comment 'A restore has not ended: run it again'`,
   );
-  return tables.length > 0;
+  const isMarked = tables.some(({ name }) => name === unfinishedRestore);
+  return { isRead: tables.length > 0, undo: async () => void (isMarked || (await dropMark(client))) };
 }
 
 /**
@@ -181,5 +182,8 @@ export async function endRestore(client: ClickHouseClient): Promise<void> {
   const days = sql`select distinct site_id, day, now64(3, 'UTC') from changed_days where fact = 'ping'`;
   await command(client, sql`insert into deleted_days (site_id, day, deleted_at) ${days}`);
   await command(client, sql`drop table if exists ${raw(keptDeletions)} sync`);
-  await command(client, sql`drop table ${raw(unfinishedRestore)} sync`);
+  await dropMark(client);
 }
+
+const dropMark = (client: ClickHouseClient) =>
+  command(client, sql`drop table ${raw(unfinishedRestore)} sync`);

@@ -64,9 +64,18 @@ async function createTables(
   const keepDeletions = !task.undoDeletions;
   for (const target of targets)
     filled.push({ ...target, client: createClickHouse(target.connection, logger, patience) });
-  const marked = await onEach(filled, signal, ({ client, connection }) => markUnfinished(client, connection));
-  // Twice as long: a query app may have looked for the mark just before it was made.
-  if (marked.includes(true)) await sleep(2 * unfinishedCountsMs, undefined, { signal });
+  const marks: Awaited<ReturnType<typeof markUnfinished>>[] = [];
+  try {
+    await onEach(filled, signal, async ({ client, connection }) => {
+      marks.push(await markUnfinished(client, connection));
+    });
+    // Twice as long: a query app may have looked for the mark just before it was made.
+    if (marks.some(({ isRead }) => isRead)) await sleep(2 * unfinishedCountsMs, undefined, { signal });
+  } catch (error) {
+    // Nothing has been emptied.
+    await Promise.allSettled(marks.map(({ undo }) => undo()));
+    throw error;
+  }
   for (const { client, connection } of filled) await emptyDatabase(client, connection, { keepDeletions });
   await onEach(filled, signal, async ({ client }) => {
     if (beside && keepDeletions) await keepDeletionsOf(client, installation.config.CLICKHOUSE_DATABASE);

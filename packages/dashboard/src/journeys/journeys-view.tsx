@@ -115,9 +115,9 @@ function Ends() {
         <span key={end} class="choosing">
           {end === 'to' && goal === undefined ? messages.journeys.orTo : messages.journeys[end]}{' '}
           <GoalInput
-            key={goal && goalText(goal)}
+            key={view[end] && goalText(view[end])}
             label={messages.journeys[end]}
-            goal={goal}
+            goal={view[end]}
             first="page"
             onChange={(next) => change({ [end]: next })}
           />

@@ -11,8 +11,8 @@ export const areShortcutsOn = () => stored(storageKey) !== 'off';
 
 export const turnShortcuts = (on: boolean) => store(storageKey, on ? undefined : 'off');
 
-/** Calls `act` when its key is pressed, except while typing or in a dialog. */
-export function useShortcuts(act: (key: Shortcut) => void): void {
+/** Calls `act` when its key is pressed, except while typing or in a dialog. The browser gets a key for which it returns false. */
+export function useShortcuts(act: (key: Shortcut) => unknown): void {
   const latest = useRef(act);
   latest.current = act;
   useEffect(() => {
@@ -21,8 +21,7 @@ export function useShortcuts(act: (key: Shortcut) => void): void {
       const name = key.toLowerCase();
       if (ctrlKey || metaKey || altKey || !isShortcut(name) || !areShortcutsOn()) return;
       if (target instanceof Element && target.closest('input, select, textarea, dialog')) return;
-      event.preventDefault();
-      latest.current(name);
+      if (latest.current(name) !== false) event.preventDefault();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
