@@ -47,6 +47,8 @@ const connectMs = 1000;
 const mapSize = sql`select max(shard) as shards from shard_map`;
 const shardsOfMap = z.object({ shards: z.number() });
 
+const mappedShards = async ({ client }: OneShard) => only(await select(client, mapSize, shardsOfMap)).shards;
+
 /** @returns undefined without CLICKHOUSE_SHARDS. @throws ConfigError like shardsOf */
 export function openShards(config: ShardConfig, logger: Logger, options: ClientOptions): Shards | undefined {
   const isReadable = { maxDelaySeconds: config.MAX_REPLICA_DELAY_SECONDS, tables: readTables };
@@ -65,13 +67,7 @@ export function openShards(config: ShardConfig, logger: Logger, options: ClientO
     database: config.CLICKHOUSE_DATABASE,
     each,
     partial: config.PARTIAL_REPORTS,
-    unknown: createUnknownShards(
-      each.map(
-        ({ client }) =>
-          async () =>
-            only(await select(client, mapSize, shardsOfMap)).shards,
-      ),
-    ),
+    unknown: createUnknownShards(each.map((shard) => () => mappedShards(shard))),
     close: async () => void (await Promise.all(each.map((shard) => shard.close()))),
   };
 }
