@@ -10,7 +10,7 @@
  * restore, and reports are exact meanwhile.
  */
 import { findLog, type Log } from '@tallyhouse/log';
-import { type CommandDeps, withCleanup } from '@tallyhouse/service';
+import { atEnd, type CommandDeps, closing } from '@tallyhouse/service';
 import { findClickHouse } from '../find-clickhouse.ts';
 import { discard, endBackup, newName, openForBackup, removeLeftovers, startBackup } from '../folder.ts';
 import type { Installation } from '../installation.ts';
@@ -29,25 +29,22 @@ export async function backUp(task: Task, installation: Installation, deps: Comma
   const folder = await openForBackup(task.to, config.DATA_DIR);
   const name = await newName(folder, deps.clock());
   const location = locationOf(config, task.disk, folder);
-  await withCleanup(async (onEnd) => {
-    const log = findLog(config, 'log', logger);
-    onEnd(() => log.close());
-    const shards = await shardsNow(config, log, logger);
-    const expected = { location, database: config.CLICKHOUSE_DATABASE, shards };
-    const base = task.full ? undefined : await newest(folder, expected);
+  await using log = closing(findLog(config, 'log', logger));
+  const shards = await shardsNow(config, log, logger);
+  const expected = { location, database: config.CLICKHOUSE_DATABASE, shards };
+  const base = task.full ? undefined : await newest(folder, expected);
 
-    progress.step('Connecting to ClickHouse');
-    const found = await findClickHouse(installation, { log, logger });
-    onEnd(() => found.stop());
-    const stores = await openStores(found.servers, logger);
-    onEnd(() => Promise.all(stores.map(({ client }) => client.close())));
-    // Before the leftovers are removed: the server goes on writing when a command is killed.
-    for (const { client } of stores) await refuseRunning(client, 'backup');
+  progress.step('Connecting to ClickHouse');
+  const found = await findClickHouse(installation, { log, logger });
+  await using _server = atEnd(() => found.stop());
+  const stores = await openStores(found.servers, logger);
+  await using _stores = atEnd(() => Promise.all(stores.map(({ client }) => client.close())));
+  // Before the leftovers are removed: the server goes on writing when a command is killed.
+  for (const { client } of stores) await refuseRunning(client, 'backup');
 
-    for (const left of await removeLeftovers(folder))
-      progress.say(`Removed ${left}, which a command that was ended early had left unfinished.`);
-    await writeBackup({ name, folder, location, base, shards, stores, config }, log, task, deps);
-  });
+  for (const left of await removeLeftovers(folder))
+    progress.say(`Removed ${left}, which a command that was ended early had left unfinished.`);
+  await writeBackup({ name, folder, location, base, shards, stores, config }, log, task, deps);
 }
 
 /** Writes a backup, the manifest last. A failed one leaves nothing. */

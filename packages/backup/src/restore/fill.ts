@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClickHouse, migrate, patience, unfinishedCountsMs } from '@tallyhouse/clickhouse';
 import { migrateDatabase, setPingRetention } from '@tallyhouse/schema';
-import { listed, many, withCleanup } from '@tallyhouse/service';
+import { atEnd, listed, many } from '@tallyhouse/service';
 import { join, sql } from '@tallyhouse/sql';
 import { linkBackups } from '../find-clickhouse.ts';
 import type { Manifest } from '../manifest.ts';
@@ -30,27 +30,25 @@ export async function fill(
   const { backup } = about.chosen;
   const { progress } = deps;
   const filled: Filled[] = [];
-  return withCleanup(async (onEnd) => {
-    onEnd(() => Promise.all(filled.map(({ client }) => client.close())));
-    progress.step('Creating the tables');
-    await createTables(filled, about, targets, before, deps);
-    progress.step('Copying the tables');
-    await copyTables(filled, about, deps);
-    const ran = await upgrade(filled, backup, deps);
-    // Before the messages: the insert leaves out those that are forgotten by then.
-    progress.step('Deleting again what was deleted since the backup');
-    await repeatDeletions(filled, deps);
-    progress.step("Storing the log's messages");
-    const witnesses = await storeMessages(filled, about, deps);
-    if (isRenumbered(backup))
-      progress.say("The backup is from before the release of 0.1.0: its rows are in today's tables.");
-    if (ran > 0) progress.say(`The schema is newer than the backup: ${many(ran, 'migration')} ran.`);
-    const sameLog = !about.beside && (await resume(about.logs, backup, witnesses, deps));
-    for (const { client } of filled) await endRestore(client);
-    progress.say(`Restored into the database ${about.database}. Comparing, as tallyhouse verify does:`);
-    progress.end();
-    return compareAll(filled, sameLog, about, deps);
-  });
+  await using _clients = atEnd(() => Promise.all(filled.map(({ client }) => client.close())));
+  progress.step('Creating the tables');
+  await createTables(filled, about, targets, before, deps);
+  progress.step('Copying the tables');
+  await copyTables(filled, about, deps);
+  const ran = await upgrade(filled, backup, deps);
+  // Before the messages: the insert leaves out those that are forgotten by then.
+  progress.step('Deleting again what was deleted since the backup');
+  await repeatDeletions(filled, deps);
+  progress.step("Storing the log's messages");
+  const witnesses = await storeMessages(filled, about, deps);
+  if (isRenumbered(backup))
+    progress.say("The backup is from before the release of 0.1.0: its rows are in today's tables.");
+  if (ran > 0) progress.say(`The schema is newer than the backup: ${many(ran, 'migration')} ran.`);
+  const sameLog = !about.beside && (await resume(about.logs, backup, witnesses, deps));
+  for (const { client } of filled) await endRestore(client);
+  progress.say(`Restored into the database ${about.database}. Comparing, as tallyhouse verify does:`);
+  progress.end();
+  return await compareAll(filled, sameLog, about, deps);
 }
 
 /** Empties the databases, and creates the tables of the backup. All are marked first: no server starts, and no report lacks rows. */

@@ -6,7 +6,7 @@
 import { shardsOf } from '@tallyhouse/clickhouse';
 import { refuseOtherCluster } from '@tallyhouse/cluster';
 import { migrations } from '@tallyhouse/schema';
-import { bytesOf, many, withCleanup } from '@tallyhouse/service';
+import { atEnd, bytesOf, many } from '@tallyhouse/service';
 import { findClickHouse, isConsumed, isEmbedded } from '../find-clickhouse.ts';
 import type { Installation } from '../installation.ts';
 import type { Task } from './arguments.ts';
@@ -36,30 +36,28 @@ export async function restore(task: Task, installation: Installation, deps: Rest
   );
 
   await installation.openDataFolder();
-  return withCleanup(async (onEnd) => {
-    const logs = installation.openLogs();
-    onEnd(() => Promise.all([logs.pings.close(), logs.deadLetters.close()]));
-    if (shards.length > 0) {
-      checkPartitions(backup, (await logs.pings.offsetRanges(0)).length);
-      await refuseOtherCluster(shards, logger);
-    }
-    if (!beside && (await isConsumed(logs.pings))) throw new Error(serviceRuns);
+  const logs = installation.openLogs();
+  await using _logs = atEnd(() => Promise.all([logs.pings.close(), logs.deadLetters.close()]));
+  if (shards.length > 0) {
+    checkPartitions(backup, (await logs.pings.offsetRanges(0)).length);
+    await refuseOtherCluster(shards, logger);
+  }
+  if (!beside && (await isConsumed(logs.pings))) throw new Error(serviceRuns);
 
-    if (isEmbedded(config) && !beside) await placePasswords(chosen, config, progress);
-    progress.step('Connecting to ClickHouse');
-    const found = await findClickHouse(installation, { log: logs.pings, logger });
-    onEnd(() => found.stop());
-    if (backup.location.kind === 'inside' && !isEmbedded(config)) throw new Error(embeddedOnly);
-    const targets = found.servers.map((server) => {
-      return { ...server, connection: { ...server.connection, database } };
-    });
+  if (isEmbedded(config) && !beside) await placePasswords(chosen, config, progress);
+  progress.step('Connecting to ClickHouse');
+  const found = await findClickHouse(installation, { log: logs.pings, logger });
+  await using _server = atEnd(() => found.stop());
+  if (backup.location.kind === 'inside' && !isEmbedded(config)) throw new Error(embeddedOnly);
+  const targets = found.servers.map((server) => {
+    return { ...server, connection: { ...server.connection, database } };
+  });
+  await checkTargets(targets, task, logger);
+  return await whileAlone(targets, logger, async () => {
+    // Again: another restore may have filled them meanwhile.
     await checkTargets(targets, task, logger);
-    return whileAlone(targets, logger, async () => {
-      // Again: another restore may have filled them meanwhile.
-      await checkTargets(targets, task, logger);
-      if (!beside) await placeAll(chosen, config, progress);
-      return fill({ task, chosen, database, beside, logs, installation }, targets, before, deps);
-    });
+    if (!beside) await placeAll(chosen, config, progress);
+    return fill({ task, chosen, database, beside, logs, installation }, targets, before, deps);
   });
 }
 
