@@ -359,11 +359,19 @@ test('a shard that is added while a deletion looks for ids is noticed, once the 
 
 test('one at a time holds the lock, however many wait for it, and work that lost it fails', async () => {
   const { client, database } = stored;
+  const lock = `query_id = 'a deletion in ${database.database}'`;
+  const rowsRead = async () => {
+    const [query] = await stored.rows(
+      `select toUInt32(read_rows) as rows from system.processes where ${lock}`,
+    );
+    return Number(Object(query).rows);
+  };
   let holders = 0;
   const work = async () => {
     expect(++holders).toBe(1);
-    // Longer than a query sleeps before it notices that it was ended.
-    await sleep(2500);
+    // It reads a row a second, and none after the one at which it notices that it was ended.
+    const begun = await rowsRead();
+    await eventually(async () => (await rowsRead()) > begun + 2, true);
     holders--;
   };
   // They try twice a second, each at its own moment.
@@ -372,6 +380,6 @@ test('one at a time holds the lock, however many wait for it, and work that lost
     await whileLocked(client, work, { waitMs: 600_000 });
   };
   await Promise.all(Array.from({ length: 6 }, (_, index) => waiting(index)));
-  const query = `kill query where query_id = 'a deletion in ${database.database}' sync`;
+  const query = `kill query where ${lock} sync`;
   await expect(whileLocked(client, () => client.command({ query }))).rejects.toThrow('was lost');
 });
