@@ -1,6 +1,6 @@
 import { patience } from '@tallyhouse/clickhouse';
 import { findServers, requireAll, serversSettings } from '@tallyhouse/cluster';
-import { createLogger, readEnvironment, runCommand } from '@tallyhouse/service';
+import { closing, createLogger, readEnvironment, runCommand } from '@tallyhouse/service';
 import { z } from 'zod';
 import { readTask, usage } from './arguments.ts';
 import { runDeletion } from './run.ts';
@@ -16,12 +16,10 @@ await runCommand(usage, async (args) => {
   if (settings.CLICKHOUSE_REPLICATED) throw new Error(notReplicated);
   // ClickHouse would log each query with the id or the address in it.
   const options = { ...patience, settings: { log_queries: 0 } } as const;
-  const servers = await findServers(settings, createLogger('delete', 'error'), undefined, options);
-  try {
-    await requireAll(servers);
-    await runDeletion(servers.all, task, { output: process.stdout, clock: Date.now });
-    return 0;
-  } finally {
-    await servers.close();
-  }
+  await using servers = closing(
+    await findServers(settings, createLogger('delete', 'error'), undefined, options),
+  );
+  await requireAll(servers);
+  await runDeletion(servers.all, task, { output: process.stdout, clock: Date.now });
+  return 0;
 });

@@ -28,7 +28,7 @@ export async function runDeletion(
   { about, sure, exportTo }: Task,
   { output, clock }: RunDeps,
 ): Promise<void> {
-  const report = createProgress(output, clock);
+  using report = createProgress(output, clock);
   const exportFirst = async () => {
     if (exportTo === undefined || !isPerson(about)) return;
     const interruptedOn = await onEach(places, interrupted);
@@ -63,8 +63,6 @@ export async function runDeletion(
       );
     }
     throw error;
-  } finally {
-    report.end();
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { requireAll } from '@tallyhouse/cluster';
 import type { BatchHandler, OffsetRange } from '@tallyhouse/log';
-import { createProgress } from '@tallyhouse/service';
+import { closing, createProgress } from '@tallyhouse/service';
 import type { RunDeps } from './deps.ts';
 import { storeAgain } from './store-again.ts';
 
@@ -52,19 +52,14 @@ async function store(
   { log, deadLetterLog, openServers, logger, clock, signal }: RunDeps,
   onStored: (messages: number) => void,
 ): Promise<boolean> {
-  const servers = await openServers();
-  const again = storeAgain({ servers, deadLetterLog, logger, clock, signal });
+  await using servers = closing(await openServers());
+  await using again = closing(storeAgain({ servers, deadLetterLog, logger, clock, signal }));
   const counted: BatchHandler = async (batch, control) => {
     await again.handle(batch, control);
     onStored(batch.values.length);
   };
-  try {
-    await requireAll(servers);
-    return await log.read(ranges, counted, signal);
-  } finally {
-    await again.close();
-    await servers.close();
-  }
+  await requireAll(servers);
+  return await log.read(ranges, counted, signal);
 }
 
 const isoTime = (ms: number) => new Date(ms).toISOString();

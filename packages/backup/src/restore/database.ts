@@ -83,17 +83,13 @@ export async function whileAlone<Result>(
 }
 
 async function lookInto(target: Target, logger: Logger) {
-  const server = serverOf(target, logger);
-  try {
-    await refuseRunning(server, 'restore');
-    // With the port, because embedded servers of one machine have the same UUID.
-    const own = sql`select toString((serverUUID(), hostName(), tcpPort())) as id`;
-    const { id } = only(await select(server, own, z.object({ id: z.string() })));
-    const tables = await tablesOf(server, target.database);
-    return { id, tables, holds: (name: string) => tables.some((table) => table.name === name) };
-  } finally {
-    await server.close();
-  }
+  await using server = serverOf(target, logger);
+  await refuseRunning(server, 'restore');
+  // With the port, because embedded servers of one machine have the same UUID.
+  const own = sql`select toString((serverUUID(), hostName(), tcpPort())) as id`;
+  const { id } = only(await select(server, own, z.object({ id: z.string() })));
+  const tables = await tablesOf(server, target.database);
+  return { id, tables, holds: (name: string) => tables.some((table) => table.name === name) };
 }
 
 const tablesOf = (server: ClickHouseClient, database: string) =>

@@ -1,7 +1,7 @@
 /** Compares the log of a backup with the current log. */
 import { join } from 'node:path';
 import { type BatchControl, consumerGroup } from '@tallyhouse/log';
-import { many } from '@tallyhouse/service';
+import { closing, many } from '@tallyhouse/service';
 import type { Logs } from '../installation.ts';
 import type { Manifest } from '../manifest.ts';
 import { readMessages } from '../messages.ts';
@@ -18,7 +18,8 @@ export async function storeMessages(
 ): Promise<Witnesses> {
   const witnesses: Witnesses = new Map();
   const deadLetterLog = beside ? undefined : logs.deadLetters;
-  const again = installation.storeAgain({ servers: serversOf(filled, backup), deadLetterLog, clock, signal });
+  const servers = serversOf(filled, backup);
+  await using again = closing(installation.storeAgain({ servers, deadLetterLog, clock, signal }));
   try {
     const control: BatchControl = { heartbeat: async () => {}, abandoned: () => signal.aborted };
     for await (const batch of readMessages(join(folder, backup.name, 'messages.gz'))) {
@@ -30,8 +31,6 @@ export async function storeMessages(
     // An abandoned batch has another reason.
     signal.throwIfAborted();
     throw error;
-  } finally {
-    await again.close();
   }
   return witnesses;
 }

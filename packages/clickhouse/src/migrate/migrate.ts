@@ -47,7 +47,7 @@ export async function appliedMigrations(client: ClickHouseClient) {
 /** @throws an Error that names the settings when the server does not respond */
 export async function createDatabase(connection: Connection, logger: Logger): Promise<void> {
   // With a client without a database: a request that names a missing one fails.
-  const client = createClickHouse({ ...connection, database: 'default' }, logger);
+  await using client = createClickHouse({ ...connection, database: 'default' }, logger);
   try {
     await client.command({
       query: 'create database if not exists {database:Identifier}',
@@ -55,8 +55,6 @@ export async function createDatabase(connection: Connection, logger: Logger): Pr
     });
   } catch (error) {
     throw isUnreachable(error) ? noResponse(connection, error) : error;
-  } finally {
-    await client.close();
   }
 }
 

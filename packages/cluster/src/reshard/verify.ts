@@ -1,7 +1,7 @@
 /** Whether the shards store what the map and the settings say. It changes nothing, and may run while pings arrive. */
 import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse, only, patience, select } from '@tallyhouse/clickhouse';
-import { type Finding, many, type Page } from '@tallyhouse/service';
+import { atEnd, type Finding, many, type Page } from '@tallyhouse/service';
 import { parameter, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { judge, noMapYet, ShardError } from '../shards/judge.ts';
@@ -32,13 +32,10 @@ export async function verify(cluster: Cluster, page: Page): Promise<boolean> {
   const clients = shards.map(({ number, connections: [connection] }): ShardClient => {
     return { number, client: createClickHouse(connection, logger, patience) };
   });
-  try {
-    add(await checkPings(clients, page));
-    add(await checkSessions(clients, { cluster, map, page }, 'sessions'));
-    add(await checkSessions(clients, { cluster, map, page }, 'events'));
-  } finally {
-    await Promise.all(clients.map(({ client }) => client.close()));
-  }
+  await using _clients = atEnd(() => Promise.all(clients.map(({ client }) => client.close())));
+  add(await checkPings(clients, page));
+  add(await checkSessions(clients, { cluster, map, page }, 'sessions'));
+  add(await checkSessions(clients, { cluster, map, page }, 'events'));
   return !differs;
 }
 
