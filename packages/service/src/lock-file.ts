@@ -10,12 +10,12 @@ const pauseMs = 20;
 
 /**
  * Does work while no other work runs under the same lock, in this process or in another one. A lock whose process has ended is
- * taken over. Two processes that take over the same one at once may both go on: compare before writing where that matters.
+ * taken over.
  * @param path of the lock: a file that is there while the work is done
  */
 export async function withLock<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   while (!(await take(path))) {
-    if (await isLeft(path)) await rm(path, { force: true });
+    if (await isLeft(path)) await withLock(`${path}.left`, () => removeLeft(path));
     else await sleep(pauseMs);
   }
   await using _lock = atEnd(() => rm(path, { force: true }));
@@ -36,6 +36,11 @@ async function take(path: string): Promise<boolean> {
     await rm(path, { force: true });
     throw error;
   }
+}
+
+/** One at a time and only if it is left still: another may have taken the lock over since. */
+async function removeLeft(path: string): Promise<void> {
+  if (await isLeft(path)) await rm(path, { force: true });
 }
 
 async function isLeft(path: string): Promise<boolean> {
