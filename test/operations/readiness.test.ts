@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createKafkaLog } from '@tallyhouse/log';
+import { encodeCrawl } from '@tallyhouse/ping';
 import { forAllTests } from '../api/shared-service.ts';
 import { createTestDatabase } from '../harness/clickhouse.ts';
+import { crawlRow } from '../harness/crawls.ts';
 import { eventually } from '../harness/eventually.ts';
 import { logger } from '../harness/quiet.ts';
 import { emptyTables } from '../settle/empty-tables.ts';
@@ -36,7 +39,7 @@ test('while ClickHouse is down the consumer reports its lag, and ingest keeps ac
   await clickhouse.close();
 });
 
-test('when all arriving pings are refused, freshness fails until one is stored', async () => {
+test('when all arriving pings are refused, freshness fails until one is stored, though requests of pages are', async () => {
   apps = await start({ MAX_LAG_SECONDS: '2' });
   const writer = apps.log.writer();
   const stale = {
@@ -48,9 +51,16 @@ test('when all arriving pings are refused, freshness fails until one is stored',
       freshness: expect.stringMatching(/^pings arrive, but none was stored for \d+ s; the limit is 2 s$/),
     },
   };
-  const nonsense = setInterval(() => writer.append([{ key: 'x', value: Buffer.from('nonsense') }]), 500);
+  const nonsense = { key: 'x', value: Buffer.from('nonsense') };
+  const request = () => encodeCrawl(crawlRow({ occurred_at: Date.now() }, randomUUID()));
+  const sending = setInterval(() => writer.append([nonsense, { key: 'x', value: request() }]), 500);
   await expectReadiness('consumer', stale);
-  clearInterval(nonsense);
+  clearInterval(sending);
+  const requests = await database.client.query({
+    query: 'select count() > 0 from crawls',
+    format: 'TabSeparated',
+  });
+  expect((await requests.text()).trim()).toBe('1');
   expect(await apps.ping({ page_path: '/' })).toBe(202);
   await expectReadiness('consumer', { status: 'ok', checks: ok });
 });

@@ -1,6 +1,7 @@
 import type { LogBatch } from '@tallyhouse/log';
+import { crawlVersion } from '@tallyhouse/ping';
 import { createFreshness } from './freshness.ts';
-import { control, noon, received } from './received-under-test.ts';
+import { control, noon, received, requested } from './received-under-test.ts';
 
 /** The consumer's action: it `stores` batches or leaves them (to the dead letters). */
 function consumer() {
@@ -17,6 +18,7 @@ function consumer() {
     stores: (receivedAt: number) => stores(received([receivedAt]), control),
     leaves: (receivedAt: number) => leaves(received([receivedAt]), control),
     leave: (arrived: LogBatch) => leaves(arrived, control),
+    storeRequest: (receivedAt: number) => insert({ ...requested([receivedAt]), version: crawlVersion }),
   };
 }
 
@@ -35,6 +37,21 @@ test('pings that come and are not stored make it stale, until one is; neither th
   expect(freshness.secondsBehind()).toBe(0);
   await leaves(noon + 3_600_000);
   expect(freshness.secondsBehind()).toBe(0);
+});
+
+test('requests of pages are no pings: stored ones hide no refused ping, and refused ones are none', async () => {
+  const { freshness, stores, leave, storeRequest } = consumer();
+  await storeRequest(noon);
+  expect(freshness.newestStored()).toBeUndefined();
+  await stores(noon);
+  for (const seconds of [100, 500]) {
+    const [ping, request] = [received([noon + seconds * 1000]), requested([noon + seconds * 1000], 1)];
+    await storeRequest(noon + seconds * 1000);
+    const offsets = [...ping.offsets, ...request.offsets];
+    await leave({ ...ping, offsets, values: [...ping.values, ...request.values] });
+  }
+  await leave(requested([noon + 900_000]));
+  expect([freshness.newestStored(), freshness.secondsBehind()]).toEqual([noon, 400]);
 });
 
 test('nonsense counts as come just now', async () => {

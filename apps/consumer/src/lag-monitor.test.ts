@@ -1,7 +1,7 @@
 import type { PartitionLag } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 import { createLagMonitor, type LagMonitor } from './lag-monitor.ts';
-import { control, noon, received } from './received-under-test.ts';
+import { control, noon, received, requested } from './received-under-test.ts';
 
 let now: number;
 let lags: PartitionLag[] | Error;
@@ -37,9 +37,9 @@ const at = (committed: number, end: number, partition = 0): PartitionLag => {
 };
 
 /** A batch arrives and is dealt with, or it fails. */
-const arrive = (times: number[], failure?: Error, abandoned = false) => {
+const arrive = (times: number[], failure?: Error, abandoned = false, messages = received) => {
   const handle = monitor.watch(() => (failure ? Promise.reject(failure) : Promise.resolve()));
-  return handle(received(times, 7), { ...control, abandoned: () => abandoned });
+  return handle(messages(times, 7), { ...control, abandoned: () => abandoned });
 };
 const behind = (messages: number, seconds: number, partition = 0) => ({ partition, messages, seconds });
 
@@ -62,9 +62,13 @@ test('a partition that another consumer reads is behind for as long as its commi
   expect(monitor.lags()).toEqual([behind(50, 0)]);
 });
 
-test('while a batch is in hand, its oldest message tells', async () => {
+test.each([
+  ['ping', received],
+  ['request of a page', requested],
+])('while a batch is in hand, its oldest message tells, a %s', async (_, messages) => {
   await watch([at(7, 9)]);
-  await expect(arrive([noon - 600_000, noon - 1000], new Error('away'))).rejects.toThrow();
+  const arrived = arrive([noon - 600_000, noon - 1000], new Error('away'), false, messages);
+  await expect(arrived).rejects.toThrow();
   await later(30);
   expect(monitor.lags()).toEqual([behind(2, 630)]);
 });

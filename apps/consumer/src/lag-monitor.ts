@@ -1,4 +1,4 @@
-import type { BatchHandler, LogBatch, LogReader, PartitionLag } from '@tallyhouse/log';
+import type { BatchHandler, LogReader, PartitionLag } from '@tallyhouse/log';
 import { receivedAt } from '@tallyhouse/ping';
 import type { Logger } from '@tallyhouse/service';
 
@@ -90,14 +90,15 @@ export function createLagMonitor({ reader, logger, clock, everyMs = 5000 }: LagM
   const timer = setInterval(() => void ask(), everyMs).unref();
   return {
     watch: (handler) => async (batch, control) => {
-      const { partition, offsets } = batch;
+      const { partition, offsets, values } = batch;
       const now = clock();
       const offset = offsets[0] ?? 0n;
-      positions.set(partition, { inHand: { offset, receivedAt: timeOf(batch, 0) ?? now } });
+      positions.set(partition, { inHand: { offset, receivedAt: receivedAt(values[0]) ?? now } });
       try {
         await handler(batch, control);
         const next = (offsets.at(-1) ?? offset) + 1n;
-        positions.set(partition, { done: { receivedAt: timeOf(batch, -1) ?? now, next, at: clock() } });
+        const done = { receivedAt: receivedAt(values.at(-1)) ?? now, next, at: clock() };
+        positions.set(partition, { done });
       } catch (error) {
         if (control.abandoned()) positions.delete(partition);
         throw error;
@@ -106,11 +107,6 @@ export function createLagMonitor({ reader, logger, clock, everyMs = 5000 }: LagM
     lags: () => [...samples.values()].map(lagOf),
     close: () => clearInterval(timer),
   };
-}
-
-function timeOf({ values }: LogBatch, index: number): number | undefined {
-  const message = values.at(index);
-  return message && receivedAt(message);
 }
 
 function secondsSince(time: number, now: number): number {

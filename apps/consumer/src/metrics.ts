@@ -89,7 +89,7 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
           insertDuration.observe((performance.now() - began) / 1000);
         }
         rowsStored.inc(messages);
-        const oldest = runs.flatMap((run) => (run.values[0] && receivedAt(run.values[0])) ?? []);
+        const oldest = runs.flatMap(({ values }) => receivedAt(values[0]) ?? []);
         // Ingest's clock may be ahead of ours.
         if (oldest.length > 0) delay.observe(Math.max(0, clock() - Math.min(...oldest)) / 1000);
       };

@@ -1,5 +1,5 @@
 import type { LogBatch } from '@tallyhouse/log';
-import { crawlVersion, rowVersion, rowVersionOf } from '@tallyhouse/ping';
+import { crawlVersion, isPing, rowVersion, rowVersionOf } from '@tallyhouse/ping';
 
 /** Messages of a batch with the same row version: one insert can store them. */
 export interface Run extends LogBatch {
@@ -30,11 +30,8 @@ class NewerRowVersionError extends Error {
  * @throws (the iteration) NewerRowVersionError at a ping of an unknown version
  */
 export function* runsOf(batch: LogBatch, newest = rowVersion): Generator<Run> {
-  yield* pingRuns(
-    only(batch, (version) => version !== crawlVersion),
-    newest,
-  );
-  const requests = only(batch, (version) => version === crawlVersion);
+  yield* pingRuns(only(batch, isPing), newest);
+  const requests = only(batch, (message) => !isPing(message));
   if (requests.values.length > 0) yield { version: crawlVersion, ...requests };
 }
 
@@ -64,8 +61,8 @@ export function* cutBy<Key>(
   }
 }
 
-function only({ partition, offsets, values }: LogBatch, isWanted: (version: number) => boolean): LogBatch {
-  const wanted = values.map((value) => isWanted(rowVersionOf(value)));
+function only({ partition, offsets, values }: LogBatch, isWanted: (message: Buffer) => boolean): LogBatch {
+  const wanted = values.map(isWanted);
   return {
     partition,
     offsets: offsets.filter((_, index) => wanted[index]),

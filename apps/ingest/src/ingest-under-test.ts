@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { type Log, type LogMessage, LogUnavailableError } from '@tallyhouse/log';
-import { columns, crawlColumns, crawlVersion, rowVersion, rowVersionOf } from '@tallyhouse/ping';
+import { columns, crawlColumns, isPing, rowVersion } from '@tallyhouse/ping';
 import { createLogger, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type IngestDeps, ingestSettings, startIngest } from './start.ts';
@@ -65,10 +65,11 @@ export async function ingestUnderTest(env: Record<string, string> = {}, deps: Pa
     [Symbol.asyncDispose]: () => ingest.close(),
     state,
     messages,
-    rows: () => messages.filter(isPing).map(({ value }) => rowOf(value)),
-    crawls: () => messages.filter((message) => !isPing(message)).map(({ value }) => crawlOf(value)),
+    rows: () => messages.filter(({ value }) => isPing(value)).map(({ value }) => rowOf(value)),
+    crawls: () => messages.filter(({ value }) => !isPing(value)).map(({ value }) => crawlOf(value)),
     /** The values of a column of the rows in the log. */
-    column: (name: string) => messages.filter(isPing).map(({ value }) => rowOf(value)[name]),
+    column: (name: string) =>
+      messages.filter(({ value }) => isPing(value)).map(({ value }) => rowOf(value)[name]),
     async send(method: string, path: string, headers: Headers = {}, body: RequestInit['body'] = null) {
       const init = { method, headers: { 'User-Agent': firefox, ...headers }, body };
       const response = await fetch(ingest.url + path, init);
@@ -105,8 +106,6 @@ function rowOf(value: Buffer): Record<string, unknown> {
   if (version !== rowVersion || values.length !== columns.length) throw new Error(`no row: ${value}`);
   return Object.fromEntries(columns.map(({ name }, i) => [name, values[i]]));
 }
-
-const isPing = ({ value }: LogMessage) => rowVersionOf(value) !== crawlVersion;
 
 function crawlOf(value: Buffer): Record<string, unknown> {
   const [, ...values]: unknown[] = JSON.parse(value.toString());

@@ -48,6 +48,9 @@ export function rowVersionOf(message: Buffer): number {
   return firstVersion;
 }
 
+/** Whether a message is a ping, and not a request of a page. An unreadable one counts as a ping. */
+export const isPing = (message: Buffer): boolean => rowVersionOf(message) !== crawlVersion;
+
 /**
  * The two header lines of `JSONCompactEachRowWithNamesAndTypes` for rows of a version: ClickHouse refuses rows of another
  * shape.

@@ -1,4 +1,4 @@
-export { encodeRow, insertHeader, lineEnd, rowVersionOf } from './codec.ts';
+export { encodeRow, insertHeader, isPing, lineEnd, rowVersionOf } from './codec.ts';
 export {
   columns,
   emptyRow,

@@ -9,8 +9,16 @@ test('a message has its time of receipt, with or without a number before the id'
     expect(receivedAt(Buffer.from(message))).toBe(noon);
 });
 
+const noId = [id.replace('-7', '-8'), 'a hash of the line'];
+const requests = [id, ...noId].map((own) => `[255,"${own}","blog","0.000","1795262400.123","crawler"]`);
+const imported = noId.map((own) => `[2,"${own}","blog","view","0.000","1795262400.123"]`);
+
+test.each([...requests, ...imported])('%j has it in a column: its id has another time or none', (message) => {
+  expect(receivedAt(Buffer.from(message))).toBe(1_795_262_400_123);
+});
+
 const cut = ['', '[]', '["', `["${id.slice(0, 20)}`];
-const others = [`["${id.replace('-7', '-4')}"]`, '["00000000-0000-0000-0000-000000000000"]'];
+const others = [`["${noId[0]}"]`, '["00000000-0000-0000-0000-000000000000"]', `[255,"${id}"]`];
 
 const nonsense = 'nonsense "nonsense" "nonsense and more nonsense"';
 test.each([...cut, ...others, nonsense])('%j has none', (message) => {
