@@ -18,6 +18,18 @@ test('the needs of several loads are what the command in the document prints', (
   expect(document).toContain(table);
 });
 
+test('what is written of the room for messages is by the same figures', () => {
+  const bytes = readFigures('test/bench/results/figures.json').of('consumer: bytes a message');
+  const written = `some ${Math.round(bytes / 50) * 50} bytes`;
+  expect(readFileSync('docs/kafka.md', 'utf8')).toContain(`A ping takes ${written}, times the replicas`);
+  const small = readFileSync('deploy/kubernetes/overlays/small/kafka.yaml', 'utf8');
+  const [, kept = '', millions, volume] =
+    /A ping takes (.+) and stays.*: (\d+) million.*\s+storage: (\d+)Gi/.exec(small) ?? [];
+  expect(kept).toBe(written);
+  // Kafka deletes whole segments, and not the last one, of 1 GiB, of each of the 6 partitions.
+  expect(Number(millions) * 1e6 * bytes).toBeLessThan((Number(volume) - 6) * 2 ** 30);
+});
+
 test('figures that are missing are named, with the command that measures them', () => {
   const file = inFolder('other.json');
   const facts = [{ name: 'disk: pageviews stored', value: 1 }];
