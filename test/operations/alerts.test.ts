@@ -26,6 +26,10 @@ const scrapingFile = z.object({
 const { groups } = rulesFile.parse(parse(readFileSync('deploy/prometheus/alerts.yml', 'utf8')));
 const rules = groups.flatMap((group) => group.rules);
 const { panels, templating } = readDashboard('operations');
+const shown = panels.flatMap(({ targets }) =>
+  targets.flatMap((target) => ('expr' in target ? target.expr : [])),
+);
+const expressions = [...rules.map(({ expr }) => expr), ...shown];
 
 test('there are rules, each with a unique name', () => {
   expect(rules.length).toBeGreaterThan(10);
@@ -55,9 +59,15 @@ test('an alert on a single failure also counts one from before the first scrape 
 });
 
 test('health checks are no reports', () => {
-  const asked = rules.flatMap(({ expr }) => expr.match(/tallyhouse_query_request\w+(\{.*?\})?/g) ?? []);
-  expect(asked).toHaveLength(3);
+  const asked = expressions.flatMap((expr) => expr.match(/tallyhouse_query_request\w+(\{.*?\})?/g) ?? []);
+  expect(asked).toHaveLength(6);
   for (const series of asked) expect(series).toMatch(/endpoint!(="|~"\S+\|)other"/);
+});
+
+test('the age of the newest ping is not that of 1970 where none was stored', () => {
+  const ages = shown.filter((expr) => expr.includes('time()'));
+  expect(ages).toHaveLength(1);
+  expect(ages[0]).toMatch(/^time\(\) - \(max\(.*\) > 0\)$/);
 });
 
 test.each(panels)('the panel $title asks for what the apps export', ({ targets }) => {
