@@ -64,6 +64,14 @@ test('health checks are no reports', () => {
   for (const series of asked) expect(series).toMatch(/endpoint!(="|~"\S+\|)other"/);
 });
 
+test('the greatest counts where each consumer counts the same', () => {
+  const same = /tallyhouse_consumer_(?:lag|rebalances|settled|verify_differing)\w+/;
+  const measured = expressions.filter((expr) => same.test(expr));
+  const greatest = new RegExp(`max(?: by \\(\\w+\\) )?\\((?:increase\\()?${same.source}`);
+  expect(measured).toHaveLength(9);
+  for (const expr of measured) expect(expr).toMatch(greatest);
+});
+
 test('the age of the newest ping is not that of 1970 where none was stored', () => {
   const ages = shown.filter((expr) => expr.includes('time()'));
   expect(ages).toHaveLength(1);
