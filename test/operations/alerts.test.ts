@@ -64,6 +64,16 @@ test('health checks are no reports', () => {
   for (const series of asked) expect(series).toMatch(/endpoint!(="|~"\S+\|)other"/);
 });
 
+test('an alert on failures that go on ends before one that was short could fire', () => {
+  const rate = /^(?:sum(?: by \(\w+\) )?\()?rate\([^[]+\[(\d+)m\]\)+ > 0$/;
+  const going = rules.flatMap(({ expr, for: held }) => {
+    const windows = expr.split(/\s+or /).map((part) => Number(rate.exec(part)?.[1]));
+    return held === '1m' || windows.some(Number.isNaN) ? [] : { held: Number.parseInt(held, 10), windows };
+  });
+  expect(going).toHaveLength(4);
+  for (const { held, windows } of going) expect(Math.max(...windows)).toBeLessThan(held / 2);
+});
+
 test('the greatest counts where each consumer counts the same', () => {
   const same = /tallyhouse_consumer_(?:lag|rebalances|settled|verify_differing)\w+/;
   const measured = expressions.filter((expr) => same.test(expr));
