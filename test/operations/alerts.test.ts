@@ -82,6 +82,18 @@ test('the greatest counts where each consumer counts the same', () => {
   for (const expr of measured) expect(expr).toMatch(greatest);
 });
 
+test('a rollout is no alert, a consumer that starts again each minute is', () => {
+  const { expr = '' } = rules.find(({ alert }) => alert === 'TallyhouseRebalances') ?? {};
+  const threshold = /\[15m\]\)\) > clamp_min\((\d+) \+ (\d+) \* count\(\w+_rebalances_total\), (\d+)\)$/;
+  const [some = 0, each = 0, least = 0] = threshold.exec(expr)?.slice(1).map(Number) ?? [];
+  for (let consumers = 1; consumers <= 12; consumers++) {
+    const most = Math.max(some + each * consumers, least);
+    // Each of the others leaves and joins; increase() may add a little.
+    expect(2.2 * (consumers - 1)).toBeLessThan(most);
+    expect(2 * 15).toBeGreaterThan(most);
+  }
+});
+
 test('the age of the newest ping is not that of 1970 where none was stored', () => {
   const ages = shown.filter((expr) => expr.includes('time()'));
   expect(ages).toHaveLength(1);
