@@ -30,6 +30,7 @@ const shown = panels.flatMap(({ targets }) =>
   targets.flatMap((target) => ('expr' in target ? target.expr : [])),
 );
 const expressions = [...rules.map(({ expr }) => expr), ...shown];
+const runbook = readFileSync('docs/operations/runbook.md', 'utf8');
 
 test('there are rules, each with a unique name', () => {
   expect(rules.length).toBeGreaterThan(10);
@@ -98,6 +99,17 @@ test('the age of the newest ping is not that of 1970 where none was stored', () 
   const ages = shown.filter((expr) => expr.includes('time()'));
   expect(ages).toHaveLength(1);
   expect(ages[0]).toMatch(/^time\(\) - \(max\(.*\) > 0\)$/);
+});
+
+test('the runbook names what the apps export, and compares what is stored with all that is appended', () => {
+  const named = [...runbook.matchAll(/\btallyhouse_\w+/g)].flatMap(([series]) => problemsOf(series));
+  expect(named).toEqual([]);
+  const quoted = (sectionOf(runbook, 'pings-wait-in-the-log') ?? '').match(/(?<=`)sum\(.+?(?=`)/g) ?? [];
+  expect(quoted.flatMap((expr) => problemsOf(expr))).toEqual([]);
+  expect(quoted.map((expr) => readExpression(expr).asked.map(({ series }) => series))).toEqual([
+    ['tallyhouse_consumer_rows_stored_total'],
+    ['tallyhouse_ingest_append_messages_sum'],
+  ]);
 });
 
 test.each(panels)('the panel $title asks for what the apps export', ({ targets }) => {
