@@ -21,6 +21,13 @@ function hasAnchor(path: string, anchor: string): boolean {
   return headingsOf(readFileSync(path, 'utf8')).some((heading) => heading.anchor === anchor);
 }
 
+test('the code in docs/architecture.md is that of the file named before it', () => {
+  const shown = /`([^`]+\.ts)`\)[^`]*```ts\n(.*?)```/gs;
+  const blocks = [...readFileSync('docs/architecture.md', 'utf8').matchAll(shown)];
+  expect(blocks.length).toBeGreaterThan(0);
+  for (const [, path = '', code] of blocks) expect(readFileSync(path, 'utf8')).toContain(code);
+});
+
 test('the README has at most 130 lines, and says how to start before it promises anything', () => {
   const readme = readFileSync('README.md', 'utf8');
   expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(130);

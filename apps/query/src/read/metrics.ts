@@ -1,4 +1,4 @@
-/** Metrics: how rows of a fact add up. A relation has partial sums (`part`) by key; a report adds them up (`whole`). */
+/** Metrics. A relation has a number for each key (`part`). A report adds these up: counts by `sum`, maxima by `max`, states by what merges them. */
 
 import { distinctPages } from '@tallyhouse/facts';
 import type { SettledTableName } from '@tallyhouse/settle';
