@@ -112,7 +112,7 @@ test('sessions have the default channel of their source, medium and campaign', a
   const found = rows.map((row) => [row.referrer_source, row.referrer_medium, row.utm_campaign, row.channel]);
   expect(found).toEqual(groups);
   const { text: csv } = await service.download('sessions', { site_id: 'groups', columns: 'all' });
-  expect(csv.split('\n')[0]).toMatch(/,"screen","channel"$/);
+  expect(csv.split('\n')[0]).toContain(',"channel"');
 });
 
 async function channelsOf(site_id: string) {

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { computedNames, propertyNames } from '@tallyhouse/ping/session-properties';
 import { numberedId } from '../harness/uuid7.ts';
 import { everyEndpoint } from './every-endpoint.ts';
 import { hoursAgo, key, minutesAgo, now, ping } from './present.ts';
@@ -21,6 +22,9 @@ test('a site without data is a header line', async () => {
     const { status, text } = await service.download(what, { site_id: 'empty' });
     expect([status, text]).toEqual([200, `${header}\n`]);
   }
+  const later = [...propertyNames.slice(propertyNames.indexOf('hostname')), ...computedNames];
+  const { text } = await service.download('sessions', { site_id: 'empty', columns: 'all' });
+  expect(text).toBe(`${headers.sessions},"${later.join('","')}"\n`);
 });
 
 describe('pageviews', () => {

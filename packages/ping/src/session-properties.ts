@@ -1,6 +1,6 @@
 /**
- * The properties of a session for filters and counts. Each is a column of `sessions` and of the settled tables; the filters and breakdowns
- * of the API, the settled tables, the BI views and the dashboard follow from this list. Append new ones: settled tables keep the order, by
+ * The properties of a session for filters and counts. Each is a column of `sessions` and of the settled tables; the API's filters, breakdowns
+ * and exports, the settled tables, the BI views and the dashboard follow from this list. Append new ones: settled tables keep the order, by
  * which a build recognises those of an earlier one.
  */
 const properties = {

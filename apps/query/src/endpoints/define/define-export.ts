@@ -21,7 +21,7 @@ export interface ExportDefinition {
   /** The columns in order, as in JSON Lines. */
   row: z.ZodObject;
   /** Properties of sessions that follow the columns with `columns=all`. */
-  properties?: z.ZodObject;
+  properties?: readonly string[];
   /** The rows, in the order of the file. */
   rows(read: Reader, file: FileOptions): Sql;
 }
@@ -42,13 +42,12 @@ export interface FileOptions {
 
 /** Declares an export: `GET /api/v1/export/<name>`, which responds with a file of all rows. */
 export function defineExport(definition: ExportDefinition): Endpoint {
-  const { name, description, row, properties, rows, filter = commonParameters.filter } = definition;
+  const { name, description, row, properties = [], rows, filter = commonParameters.filter } = definition;
   const parameters = { format, raw: asStored, columns, filter };
-  const more = Object.keys(properties?.shape ?? {});
   const names = [
     Object.keys(row.shape).join(', '),
     'before them site_id, when the request names several sites, a group or *',
-    ...(more.length > 0 ? [`with columns=all ${more.join(', ')}`] : []),
+    ...(properties.length > 0 ? [`with columns=all ${properties.join(', ')}`] : []),
   ].join('; ');
   const question = {
     kind: 'export',
@@ -69,7 +68,7 @@ export function defineExport(definition: ExportDefinition): Endpoint {
       const file = fileOptions({
         several: values.siteId.several,
         defuse: values.format.opensInSpreadsheets && !values.raw,
-        properties: values.columns === 'all' ? more : [],
+        properties: values.columns === 'all' ? properties : [],
         personal: caller.rights.has('personal'),
       });
       await send(req, res, {

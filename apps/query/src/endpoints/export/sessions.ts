@@ -1,13 +1,15 @@
 import { columnList } from '@tallyhouse/facts';
-import { aboutProperty, computedProperties, type SessionProperty } from '@tallyhouse/ping/session-properties';
+import {
+  aboutProperty,
+  computedNames,
+  propertyNames,
+  type SessionProperty,
+} from '@tallyhouse/ping/session-properties';
 import { bool, final, sql, time } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { defineExport } from '../define/define-export.ts';
 
 const property = (name: SessionProperty) => z.string().describe(`${aboutProperty(name)}.`);
-const computed = Object.fromEntries(
-  computedProperties.map(({ name, comment }) => [name, z.string().describe(`${comment}.`)]),
-);
 
 export const exportSessions = defineExport({
   name: 'sessions',
@@ -35,19 +37,15 @@ export const exportSessions = defineExport({
     first_seen_at: z.iso.datetime().describe('Time of its first ping.'),
     last_seen_at: z.iso.datetime().describe('Time of its last ping.'),
   }),
-  properties: z.object({
-    hostname: property('hostname'),
-    language: property('language'),
-    screen: property('screen'),
-    ...computed,
-  }),
+  // Those after the standard columns: the list is appended to.
+  properties: [...propertyNames.slice(propertyNames.indexOf('hostname')), ...computedNames],
   // In the order of the table's key, so that rows stream as they are read: see pageviews.ts.
   rows: (read, { site, defused, properties, personal }) => sql`
 with
     session_rows as (
         select
             *,
-            ${columnList(Object.keys(computed), read)}
+            ${columnList(computedNames, read)}
         from ${final('sessions')}
         where ${read.siteCondition}
           and ${read.hours}
