@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dimensions } from '@tallyhouse/filter';
 import { type PingField, pingFields, type Rule } from '@tallyhouse/ping';
+import { dropReasons } from '@tallyhouse/ping/drop-reasons';
 import { endpoints } from '@tallyhouse/query/endpoints';
 import { describeApi } from '@tallyhouse/query/openapi';
 import { Description } from '../api/described.ts';
@@ -14,6 +15,13 @@ const listed = (page: string, anchor: string) =>
   tablesOf(sectionOf(read(page), anchor) ?? '').flatMap(({ rows }) =>
     rows.flatMap(([cell = '']) => quotedIn(cell)),
   );
+
+test('docs/api/sites.md says what each reason for which pings are dropped means', () => {
+  const section = sectionOf(read('api/sites'), 'what-became-of-the-pings') ?? '';
+  expect(quotedIn(section.slice(section.indexOf('- `dropped`')))).toEqual(
+    expect.arrayContaining([...dropReasons]),
+  );
+});
 
 /** A path without the names of its parameters, which the document shortens. */
 const plain = (path: string) => path.replace(/\{\w+\}|:\w+/g, '*');

@@ -1,3 +1,4 @@
+import { dropReasons } from '@tallyhouse/ping/drop-reasons';
 import { type Sql, sql, table, time } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { granularity } from '../parameters/granularity.ts';
@@ -16,7 +17,7 @@ const account = z.object({
   dropped_by_reason: z
     .array(z.object({ reason: z.string(), pings: count() }))
     .describe(
-      'Dropped pings by reason, alphabetically: bot, datacentre, excluded_ip, excluded_path, foreign_host, forgotten (deleted since), gpc, spam_referrer, unknown_site.',
+      `Dropped pings by reason (forgotten: deleted since), alphabetically: ${dropReasons.join(', ')}.`,
     ),
 });
 

@@ -1,3 +1,4 @@
+import { dropReasons } from '@tallyhouse/ping/drop-reasons';
 import { dimensionNames, dimensions } from '../filters/filter.ts';
 import { languageFor } from './choice.ts';
 import { counted } from './counted.ts';
@@ -50,6 +51,11 @@ test.each([languages.de, languages.fr])(
 test.each(others)('%s names every dimension', async (_, { load }) => {
   const { filters } = await load();
   expect([...filters.dimensions.keys()].sort()).toEqual([...new Set(Object.values(dimensions))].sort());
+});
+
+test('each reason for which pings are dropped has a name and a cure', () => {
+  for (const words of [en.dropped.names, en.dropped.cures])
+    expect(Object.keys(words).sort()).toEqual([...dropReasons].sort());
 });
 
 // A column is explained by its name. No list has visits by whether they are the first one.
