@@ -31,7 +31,7 @@ export function liveFrom(
   const site = siteColumn(about.sites);
   const passes = (rows: TestedRows) =>
     about.filters.length === 0 ? empty : passing(rows, about.filters, near, found);
-  const viewsPass = passes(about.ofSessions ? 'session_pageviews' : 'pageviews');
+  const viewsPass = passes(about.countsForSessions ? 'session_pageviews' : 'pageviews');
   // Where several threads merge, each reads the rows between their parts: of few sessions, most rows.
   const end = raw(changed ? 'settings max_final_threads = 1\n)' : ')');
   const window: Window = {

@@ -82,8 +82,8 @@ export function createReader(
     want?.({ tables, columns: settledColumnsOf(relation, asked), range: asked.range });
     const found = sessionRowsIn(asked);
     // Without `trusted`, live rows alone are written, and only settled rows read these. To write both takes Node three times as long.
-    const ofSessions = relation.ofSessions || tables.includes('settled_sessions');
-    if (want && ofSessions && !relation.unfiltered && selectsByPage(asked.filters)) found.pages();
+    const selectsSessions = relation.countsForSessions || tables.includes('settled_sessions');
+    if (want && selectsSessions && !relation.unfiltered && selectsByPage(asked.filters)) found.pages();
     return rowsOf(relation, asked, trusted.get(nameOf(tables)), found);
   };
   const sessionRowsIn = ({ period }: About): SessionRows => ({
@@ -188,7 +188,7 @@ function branchesOf(
   const own = {
     ...about,
     filters: relation.unfiltered ? [] : filters,
-    ofSessions: relation.ofSessions === true,
+    countsForSessions: relation.countsForSessions === true,
   };
   const sessions = { since: trusted?.changedSince ?? 0, few: trusted?.changedSessions };
   const fromSums = () => (relation.sums?.rows ?? relation.rows)(sumsFrom(own, sums, found));

@@ -58,7 +58,7 @@ export interface Relation {
   /**
    * Whether rows count for their sessions: then filters on pages or events select sessions, and filters on pages need the entity tables.
    */
-  ofSessions?: true;
+  countsForSessions?: true;
   /**
    * Where the SQL runs on several shards: on each, over its own rows (the default); over their rows combined, because one key has rows on
    * several; or within SQL that runs on one.

@@ -52,7 +52,7 @@ function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, found: Session
     about,
     sessions: (columns) => select('session', columns, 'first_seen_at', passingAs('settled_sessions')),
     pageviews(columns, where = empty) {
-      const passes = passingAs(about.ofSessions ? 'settled_sessions' : 'settled');
+      const passes = passingAs(about.countsForSessions ? 'settled_sessions' : 'settled');
       return select('pageview', columns, 'entered_at', sql`${passes} ${where}`);
     },
     visitors: (columns) => select('visitor', columns, 'first_seen_at', isFirstSite),
@@ -113,7 +113,7 @@ where ${siteCondition(about.sites)}
   and ${eventHours(spans)}
   and notEmpty(session_id)`,
   );
-  return passing(about.ofSessions ? 'session_events' : 'events', about.filters, near, found);
+  return passing(about.countsForSessions ? 'session_events' : 'events', about.filters, near, found);
 }
 
 /** The condition on the key of events that may be in the spans. */
@@ -125,7 +125,7 @@ export function eventHours(spans: readonly Span[]): Sql {
 /** A relation may name a column twice: for itself and for a condition. */
 export const unique = (columns: readonly string[]) => [...new Set(columns)];
 
-export type Asked = About & { ofSessions: boolean };
+export type Asked = About & { countsForSessions: boolean };
 
 export interface Sessions {
   /** Changed ones: with a ping stored at or after this time, milliseconds since 1970. */

@@ -32,7 +32,7 @@ select
 from ${from.events([...columns, 'occurred_at', 'amount', 'currency'])}
 where true
   ${matches}`,
-      ofSessions: true,
+      countsForSessions: true,
     };
   return {
     tables: ['settled_pageviews'],
@@ -43,7 +43,7 @@ select
     toDecimal64(0, 4) as amount,
     '' as currency
 from ${from.pageviews([...columns, 'entered_at'], matches)}`,
-    ofSessions: true,
+    countsForSessions: true,
   };
 }
 
@@ -96,7 +96,7 @@ from ${from.pageviews(
     matchesAny(steps.goals, 'pageviews'),
   )}
 where steps != 0`,
-  ofSessions: true,
+  countsForSessions: true,
 });
 
 /** A filter selects sessions, so events without one do not count. @param steps.anySession whether there is no filter */
@@ -120,7 +120,7 @@ where steps != 0
   and notEmpty(${raw(steps.by === 'session' ? 'session_id' : 'visitor_id')})
   and (${bool(steps.anySession)} or notEmpty(session_id))
   ${matchesAny(steps.goals, 'events')}`,
-  ofSessions: true,
+  countsForSessions: true,
 });
 
 /** The first or last match on a way through pages and events. */

@@ -40,7 +40,7 @@ select
 from ${from.sessionPageviews('session', 'entered_at', 'pageview_id', 'page_path', ...columnsOfMatch(goal, 'pageviews'))}
 where passes
   and is_in_spans`,
-  ofSessions: true,
+  countsForSessions: true,
 });
 
 /** Nodes of journeys: events. In one millisecond they are ordered by their pings, whose ids are sorted by their second half. */
@@ -55,7 +55,7 @@ select
     ${isMatch(goal, 'events')}
 from ${from.events(['session', 'session_id', 'occurred_at', 'ping_id', 'event', ...columnsOfMatch(goal, 'events')])}
 where notEmpty(session_id)`,
-  ofSessions: true,
+  countsForSessions: true,
 });
 
 /** The first six nodes of each session as numbers: the 128-bit hash of the path of a page, or of an event; 0 when there was none. */
@@ -108,5 +108,5 @@ from (
     having argMinIf(is_in_spans, moment, not is_event)
 ) as live_paths`,
   sums: { by: 'day' },
-  ofSessions: true,
+  countsForSessions: true,
 };

@@ -196,7 +196,7 @@ from (
 ) as viewed_pages
 inner join ${from.itsSessions('session', 'first_seen_at', ...ofSessions, ...columns)} as page_sessions using session
 where ${beganIn(from.about)}`,
-    ofSessions: true,
+    countsForSessions: true,
   };
 }
 

@@ -52,5 +52,5 @@ select
         ) % 64)
     ) as periods
 from ${from.pageviews(['entered_at', 'visitor_id'])}`,
-  ofSessions: true,
+  countsForSessions: true,
 };
