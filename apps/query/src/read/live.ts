@@ -16,13 +16,13 @@ import { type About, atTimes, keyWindow, type Span, siteColumn, siteCondition } 
 import { columnsOf } from './filter/condition.ts';
 import { passing, type SessionRows, type TestedRows } from './filter/passing.ts';
 import type { LiveFrom } from './relation.ts';
-import { type Asked, eventHours, eventsPass, hasChanged, type Sessions, unique } from './settled.ts';
+import { type AboutRelation, eventHours, eventsPass, hasChanged, type Sessions, unique } from './settled.ts';
 
 /**
  * @param changed the sessions that changed since these days were settled; undefined for live days, which are read whole
  */
 export function liveFrom(
-  about: Asked,
+  about: AboutRelation,
   spans: readonly Span[],
   changed: Sessions | undefined,
   found: SessionRows,

@@ -18,23 +18,23 @@ import {
 import { passing, type SessionRows, type TestedRows } from './filter/passing.ts';
 import type { From, SumsFrom } from './relation.ts';
 
-type Fact = 'session' | 'pageview' | 'visitor' | 'event' | 'crawl' | 'path';
+type RowKind = 'session' | 'pageview' | 'visitor' | 'event' | 'crawl' | 'path';
 
 interface Wanted {
   spans: readonly Span[];
   /** The condition that a row counts. @param time the column that decides it */
-  at(of: Fact, time: string): Sql;
+  at(of: RowKind, time: string): Sql;
   /** Whether a pageview is the session's first of its page in the period. */
   isFirstView: Sql;
 }
 
-function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, found: SessionRows): From {
-  const column = (of: Fact) => (name: string) =>
+function rowsOf(about: AboutRelation, { spans, at, isFirstView }: Wanted, found: SessionRows): From {
+  const column = (of: RowKind) => (name: string) =>
     name === 'is_first_view'
       ? sql`${isFirstView} as is_first_view`
       : columnList([name], { site: siteColumn(about.sites) }, of === 'event' ? 'events' : 'sessions');
   // A count needs no column, and any may be named.
-  const select = (of: Fact, columns: readonly string[], time: string, where: Sql) => sql`(
+  const select = (of: RowKind, columns: readonly string[], time: string, where: Sql) => sql`(
     select
         ${join(unique(columns.length > 0 ? columns : ['day']).map(column(of)), ',\n')}
     from ${table(`settled_${of}s`)}
@@ -64,10 +64,10 @@ function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, found: Session
 }
 
 /** Whole days or hours. Only columns of the projections are tested: the day, and for sessions the hour. */
-export function sumsFrom(about: Asked, spans: readonly Span[], found: SessionRows): SumsFrom {
+export function sumsFrom(about: AboutRelation, spans: readonly Span[], found: SessionRows): SumsFrom {
   const days = onDays(spans);
   const areDays = spans.every(({ from, until }) => from % day === 0 && until % day === 0);
-  const at = (of: Fact, time: string) =>
+  const at = (of: RowKind, time: string) =>
     of === 'session' || !areDays ? sql`${days} and ${atHours(raw(`toStartOfHour(${time})`), spans)}` : days;
   return {
     ...rowsOf(about, { spans, at, isFirstView: raw('previous_at = 0') }, found),
@@ -82,12 +82,12 @@ prewhere ${siteCondition(about.sites)}
 
 /** Rows of settled days, and rows of changed days that did not change since. */
 export function settledFrom(
-  about: Asked,
+  about: AboutRelation,
   settled: readonly Span[],
   changed: { spans: readonly Span[]; sessions: Sessions },
   found: SessionRows,
 ): From {
-  const at = (of: Fact, time: string) => {
+  const at = (of: RowKind, time: string) => {
     const inTime = (spans: readonly Span[]) => {
       const areDays = spans.every(({ from, until }) => from % day === 0 && until % day === 0);
       return areDays ? onDays(spans) : sql`${onDays(spans)} and ${atTimes(raw(time), spans)}`;
@@ -102,7 +102,7 @@ export function settledFrom(
 }
 
 /** A filter's conditions on events in the spans. */
-export function eventsPass(about: Asked, spans: readonly Span[], found: SessionRows): Sql {
+export function eventsPass(about: AboutRelation, spans: readonly Span[], found: SessionRows): Sql {
   if (about.filters.length === 0 || spans.length === 0) return empty;
   const near = nearEvents(
     about,
@@ -125,7 +125,7 @@ export function eventHours(spans: readonly Span[]): Sql {
 /** A relation may name a column twice: for itself and for a condition. */
 export const unique = (columns: readonly string[]) => [...new Set(columns)];
 
-export type Asked = About & { countsForSessions: boolean };
+export type AboutRelation = About & { countsForSessions: boolean };
 
 export interface Sessions {
   /** Changed ones: with a ping stored at or after this time, milliseconds since 1970. */

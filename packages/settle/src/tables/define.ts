@@ -9,7 +9,7 @@ import { raw, render, type Sql, sql } from '@tallyhouse/sql';
 /**
  * The subjects of settled tables. `changed_days` has the last change of a day for each of them (clickhouse/migrations/0007_changes.sql).
  */
-export type Fact = 'session' | 'visitor' | 'path' | 'event' | 'crawl';
+export type ChangedFact = 'session' | 'visitor' | 'path' | 'event' | 'crawl';
 
 export type SettledTableName =
   | 'settled_sessions'
@@ -24,7 +24,7 @@ export type SettledTableName =
 export interface Definition {
   /** Its name in queries. */
   name: SettledTableName;
-  fact: Fact;
+  fact: ChangedFact;
   /** The column that decides the day of a row; undefined for sums of a day. */
   time?: string;
   /** In addition to `site_id`, `day` and `watermark`. */
@@ -51,7 +51,7 @@ export interface SettledTable {
   fill(day: DayWindow): Sql;
   /** The same columns of the row that holds the watermark: its site is empty, its time that of the parameter `day`. */
   mark: readonly string[];
-  fact: Fact;
+  fact: ChangedFact;
   /** The table of the same definition with some of its columns. */
   like(has: (column: string) => boolean): SettledTable;
 }

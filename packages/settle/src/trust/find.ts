@@ -2,7 +2,7 @@
 
 import { date, raw, type Sql, sql, sqlSecond, table, text, texts, unionAll } from '@tallyhouse/sql';
 import { z } from 'zod';
-import type { Fact } from '../tables/define.ts';
+import type { ChangedFact } from '../tables/define.ts';
 import type { ChangedDays } from './trusted-days.ts';
 
 /** Runs a query on behalf of a report, under its limits. */
@@ -38,7 +38,7 @@ type FoundRow = z.output<typeof foundRow>;
 /** In any order: later changes are after every watermark, because watermarks are in the past. @param sites all sites if undefined */
 export async function find(
   read: Read,
-  facts: ReadonlySet<Fact>,
+  facts: ReadonlySet<ChangedFact>,
   sites: readonly string[] | undefined,
   range: Range,
 ) {
@@ -97,7 +97,7 @@ function withLate(visitors: ChangedDays, late: ChangedDays): ChangedDays {
 export const siteCondition = (sites: readonly string[] | undefined): Sql =>
   sites === undefined ? raw("site_id != ''") : sql`site_id in ${texts(sites)}`;
 
-function findIn(facts: ReadonlySet<Fact>, sites: readonly string[] | undefined, range: Range): Sql {
+function findIn(facts: ReadonlySet<ChangedFact>, sites: readonly string[] | undefined, range: Range): Sql {
   const named = [...facts].filter((fact) => fact !== 'event');
   const asked = named.flatMap((fact) => (fact === 'visitor' ? [fact, 'late'] : [fact]));
   const all = [
