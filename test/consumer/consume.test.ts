@@ -58,10 +58,10 @@ function deadLettersOf(client = db.client, clock = () => noon) {
 
 const handler = ({
   client = db.client,
-  insertPings = createInsert(client),
+  insertMessages = createInsert(client),
   deadLetters = deadLettersOf(client),
 }: Partial<Parameters<typeof createBatchHandler>[0] & { client: TestDatabase['client'] }> = {}) =>
-  createBatchHandler({ insertPings, deadLetters });
+  createBatchHandler({ insertMessages, deadLetters });
 
 function batch(values: Buffer[], first = 0, place = partition): LogBatch {
   return { partition: place, offsets: values.map((_, i) => BigInt(first + i)), values };
@@ -142,11 +142,11 @@ test('batches of several partitions share an insert, and its repetition after a 
   // ClickHouse stores all of them, while the first response is lost.
   const insert = createInsert(db.client);
   let inserts = 0;
-  const insertPings = shareInserts(async (...runs) => {
+  const insertMessages = shareInserts(async (...runs) => {
     await insert(...runs);
     if (inserts++ === 0) throw new Error('the response was lost');
   });
-  const handle = handler({ insertPings });
+  const handle = handler({ insertMessages });
   const places = [0, 1, 2].map((place) => partition + place);
   const batches = places.map((place) => batch([message({ page_path: `/${place}` })], 7, place));
   const statuses = async () =>
@@ -161,7 +161,7 @@ test('batches of several partitions share an insert, and its repetition after a 
 });
 
 test('a bad message in a shared insert becomes a dead letter, and all others are stored', async () => {
-  const handle = handler({ insertPings: shareInserts(createInsert(db.client)) });
+  const handle = handler({ insertMessages: shareInserts(createInsert(db.client)) });
   const [good, other] = [message({ page_path: '/good' }), message({ page_path: '/other' })];
   await Promise.all([
     handle(batch([good]), control),

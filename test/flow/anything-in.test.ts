@@ -77,7 +77,7 @@ test('every ping that ingest accepts is stored as it was accepted', async () => 
 
   const letters: LogMessage[] = [];
   const handle = createBatchHandler({
-    insertPings: createInsert(db.client),
+    insertMessages: createInsert(db.client),
     deadLetters: createDeadLetters(
       {
         append: async (messages) => void letters.push(...messages),

@@ -58,7 +58,7 @@ export async function load(more: readonly PingRow[] = []) {
   };
   // Not the whole consumer, which might settle a day.
   const handler = createBatchHandler({
-    insertPings: shareInserts(createInsert(db.client)),
+    insertMessages: shareInserts(createInsert(db.client)),
     deadLetters: createDeadLetters(letters, singleServer(db.client), logger, Date.now),
   });
   await reader.consume(handler, () => {});

@@ -2,13 +2,13 @@
 import type { Server, Servers } from '@tallyhouse/cluster';
 import type { LogBatch } from '@tallyhouse/log';
 import { grouped } from '@tallyhouse/service';
-import type { InsertPings } from './insert.ts';
+import type { InsertMessages } from './insert.ts';
 import { cutBy, type Run } from './runs.ts';
 
 /** Stores each run on its server. @param insertOf returns a server's insert; called once for each server */
 export function insertByServer(
   servers: Servers,
-  insertOf: (server: Server) => (run: Run) => ReturnType<InsertPings>,
+  insertOf: (server: Server) => (run: Run) => ReturnType<InsertMessages>,
 ): (run: Run) => Promise<void> {
   const inserts = new Map(servers.all.map((server) => [server, insertOf(server)]));
   return async (run) => {

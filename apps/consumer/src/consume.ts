@@ -5,8 +5,8 @@
  * the parts of `pings` and of every table behind it are then written. If anything dies in between, the same messages are
  * delivered again.
  *
- * Counted once: a redelivered message has the same ids, assigned before it was appended. Every report reads tables of
- * minima and maxima by those ids (clickhouse/migrations), which a repetition does not change.
+ * Counted once: a redelivered message has the same ids, assigned before it was appended. Reports read tables of minima and maxima by
+ * those ids (clickhouse/migrations), which a repetition does not change; `crawls` keeps one row of a site, day and id.
  *
  * One bad message blocks nothing: a batch that ClickHouse refuses for its content is halved until the bad messages are
  * isolated; those become dead letters with the reason, all others are stored. A message of an unknown row version is not
@@ -14,11 +14,11 @@
  */
 import type { BatchControl, BatchHandler, LogBatch } from '@tallyhouse/log';
 import type { DeadLetters, Refused } from './dead-letters.ts';
-import { ContentRefusedError, type InsertPings } from './insert.ts';
+import { ContentRefusedError, type InsertMessages } from './insert.ts';
 import { type Run, runsOf } from './runs.ts';
 
 export interface ConsumeDeps {
-  insertPings: (run: Run) => ReturnType<InsertPings>;
+  insertMessages: (run: Run) => ReturnType<InsertMessages>;
   deadLetters: DeadLetters;
   /** Cuts a batch into pieces that each belong to one server. Unset: there is one server. */
   cut?: (batch: LogBatch) => Iterable<LogBatch>;
@@ -26,7 +26,7 @@ export interface ConsumeDeps {
 
 /** Handles batches of any length, even empty ones. Throws when ClickHouse or the dead letters are unavailable: the log retries. */
 export function createBatchHandler({
-  insertPings,
+  insertMessages,
   deadLetters,
   cut = (batch) => [batch],
 }: ConsumeDeps): BatchHandler {
@@ -34,7 +34,7 @@ export function createBatchHandler({
   async function store(run: Run, control: BatchControl): Promise<Refused[]> {
     if (control.abandoned()) throw new Error('the partition belongs to another reader now');
     try {
-      await insertPings(run);
+      await insertMessages(run);
       return [];
     } catch (error) {
       if (!(error instanceof ContentRefusedError)) throw error;

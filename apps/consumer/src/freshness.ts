@@ -1,11 +1,11 @@
 import type { BatchHandler, LogBatch } from '@tallyhouse/log';
 import { isPing, receivedAt } from '@tallyhouse/ping';
-import type { InsertPings } from './insert.ts';
+import type { InsertMessages } from './insert.ts';
 
 /** Measures whether pings that reach this process are stored, and how new the newest stored one is. Requests of pages are none. */
 export interface Freshness {
   watchBatches(handler: BatchHandler): BatchHandler;
-  watchInserts(insert: InsertPings): InsertPings;
+  watchInserts(insert: InsertMessages): InsertMessages;
   newestStored(): number | undefined;
   /**
    * For how many seconds of arrivals no ping was stored: it grows while the pings of handled batches are all refused, does not

@@ -15,7 +15,7 @@ export class ContentRefusedError extends Error {
  * Stores runs of messages of one row version with one insert; resolves when they are written.
  * @throws ContentRefusedError, or another error when ClickHouse is unavailable
  */
-export type InsertPings = (run: Run, ...others: readonly Run[]) => Promise<void>;
+export type InsertMessages = (run: Run, ...others: readonly Run[]) => Promise<void>;
 
 /** ClickHouse's codes for invalid input: numbers, dates, ids, enums, quotes, and lines as a whole. */
 const contentCodes: ReadonlySet<string> = new Set(
@@ -37,7 +37,7 @@ const refusesContent = (error: unknown): error is ClickHouseError =>
  * stored once more, with a new token. Twice in the tables, they change no report.
  * @param headerOf names the columns of a row version
  */
-export function createInsert(client: ClickHouseClient, headerOf = insertHeader): InsertPings {
+export function createInsert(client: ClickHouseClient, headerOf = insertHeader): InsertMessages {
   /** Whether anything is known to be forgotten. Once true, it stays true. */
   let forgetting = false;
   /** Part of every token: an insert of another process may have failed. */
@@ -86,7 +86,7 @@ export function createInsert(client: ClickHouseClient, headerOf = insertHeader):
     stream.resume();
   }
 
-  return async function insertPings(...runs) {
+  return async function insertMessages(...runs) {
     const header = headerOf(runs[0].version);
     try {
       const lines = joinLines(runs);
@@ -102,7 +102,7 @@ export function createInsert(client: ClickHouseClient, headerOf = insertHeader):
 }
 
 /** Stores runs on a server, once it is known to be the configured one. */
-export function insertInto(server: Pick<Server, 'client' | 'ready'>): InsertPings {
+export function insertInto(server: Pick<Server, 'client' | 'ready'>): InsertMessages {
   const insert = createInsert(server.client);
   return async (...runs) => {
     await server.ready();

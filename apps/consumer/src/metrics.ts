@@ -4,7 +4,7 @@ import { durationBuckets, metersOf, type Registry } from '@tallyhouse/service';
 import type { CheckedTable, Clock, SettledState } from '@tallyhouse/settle';
 import type { DeadLetters } from './dead-letters.ts';
 import type { Freshness } from './freshness.ts';
-import { ContentRefusedError, type InsertPings } from './insert.ts';
+import { ContentRefusedError, type InsertMessages } from './insert.ts';
 import type { LagMonitor } from './lag-monitor.ts';
 import { sizeOf } from './runs.ts';
 
@@ -69,7 +69,7 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
   );
 
   return {
-    measureInserts(insert: InsertPings, shard?: number): InsertPings {
+    measureInserts(insert: InsertMessages, shard?: number): InsertMessages {
       const label = labelOf(shard);
       for (const kind of ['content', 'unavailable']) insertErrors.inc({ kind, ...label }, 0);
       return async (...runs) => {

@@ -1,5 +1,5 @@
 import { batchLimits } from '@tallyhouse/log';
-import { ContentRefusedError, type InsertPings } from './insert.ts';
+import { ContentRefusedError, type InsertMessages } from './insert.ts';
 import { nameOf, type Run, sizeOf } from './runs.ts';
 
 /** How long an insert waits for other partitions' runs. Their batches begin together (packages/log/src/pace.ts). */
@@ -51,7 +51,7 @@ class Group {
  * without the others, because their partitions now belong to another consumer, is stored under a token of its own: a redelivery, as after
  * any rebalance. When the content of a shared insert is refused, each run is inserted separately, so that only bad ones are refused.
  */
-export function shareInserts(insertPings: InsertPings): (run: Run) => Promise<void> {
+export function shareInserts(insertMessages: InsertMessages): (run: Run) => Promise<void> {
   /** Groups open to any run of a row version. */
   const open = new Map<number, Group>();
   /** Groups that failed and take only the runs that they failed with. */
@@ -85,7 +85,7 @@ export function shareInserts(insertPings: InsertPings): (run: Run) => Promise<vo
     // This order keeps the token independent of which partition came first.
     const sorted = runs.map(({ run }) => run).sort((a, b) => a.partition - b.partition);
     const [first, ...others] = sorted;
-    if (first) await insertPings(first, ...others);
+    if (first) await insertMessages(first, ...others);
   }
 
   function repeatTogether(keys: readonly string[]): void {

@@ -12,7 +12,7 @@ import type { ConsumerConfig } from './config.ts';
 import { createBatchHandler } from './consume.ts';
 import { createDeadLetters } from './dead-letters.ts';
 import { createFreshness } from './freshness.ts';
-import { type InsertPings, insertInto } from './insert.ts';
+import { type InsertMessages, insertInto } from './insert.ts';
 import { createLagMonitor } from './lag-monitor.ts';
 import { createConsumerMetrics } from './metrics.ts';
 import { createPartCount } from './parts.ts';
@@ -20,7 +20,7 @@ import { readinessOf } from './readiness.ts';
 import { shareInserts } from './shared-insert.ts';
 
 export { consumerSettings } from './config.ts';
-export { createInsert, type InsertPings } from './insert.ts';
+export { createInsert, type InsertMessages } from './insert.ts';
 export { type StoreAgain, storeAgain } from './replay/store-again.ts';
 
 export interface ConsumerDeps {
@@ -46,7 +46,7 @@ export interface Consumer {
   close(): Promise<void>;
 }
 
-/** Moves pings from the log into ClickHouse, rebuilds the days that they change, and deletes expired data. */
+/** Moves pings and requests of pages from the log into ClickHouse, rebuilds the days that they change, and deletes expired data. */
 export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps): Promise<Consumer> {
   const { log, servers, logger, clock, registry = createRegistry() } = deps;
   const reader = log.reader(consumerGroup);
@@ -66,11 +66,11 @@ export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps):
   metrics.watchParts(parts);
 
   // A single partition has no others to wait for.
-  const share = log.partitions === 1 ? (insert: InsertPings) => insert : shareInserts;
+  const share = log.partitions === 1 ? (insert: InsertMessages) => insert : shareInserts;
   const insertOf = (server: Server) =>
     share(freshness.watchInserts(metrics.measureInserts(insertInto(server), server.shard)));
   const handler = createBatchHandler({
-    insertPings: insertByServer(servers, insertOf),
+    insertMessages: insertByServer(servers, insertOf),
     deadLetters: metrics.countDeadLetters(createDeadLetters(letters, servers, logger, clock)),
     cut: (batch) => cutByServer(servers, batch),
   });

@@ -24,7 +24,7 @@ export function storeAgain(deps: StoreAgainDeps): StoreAgain {
   const letters = deadLetterLog ? newLettersOnly(deadLetterLog.writer(), deadLetterLog, signal) : nowhere;
   return {
     handle: createBatchHandler({
-      insertPings: insertByServer(servers, insertInto),
+      insertMessages: insertByServer(servers, insertInto),
       deadLetters: createDeadLetters(letters, servers, logger, clock),
       cut: (batch) => cutByServer(servers, batch),
     }),
