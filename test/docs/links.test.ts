@@ -28,6 +28,14 @@ test('the code in docs/architecture.md is that of the file named before it', () 
   for (const [, path = '', code] of blocks) expect(readFileSync(path, 'utf8')).toContain(code);
 });
 
+test('docs/architecture.md has a row for every workspace', () => {
+  const rows = readFileSync('docs/architecture.md', 'utf8').matchAll(/^\| `((?:apps|packages)\/[\w-]+)`/gm);
+  const workspaces = ['apps', 'packages'].flatMap((folder) =>
+    readdirSync(folder).map((name) => `${folder}/${name}`),
+  );
+  expect([...rows].map(([, path]) => path).sort()).toEqual(workspaces.sort());
+});
+
 test('the README has at most 130 lines, and says how to start before it promises anything', () => {
   const readme = readFileSync('README.md', 'utf8');
   expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(130);
