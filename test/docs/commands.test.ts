@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { usage as capacityUsage } from '../bench/capacity/arguments.ts';
 import { help as benchHelp } from '../bench/options.ts';
 import { documents } from './markdown.ts';
@@ -39,6 +39,15 @@ test('every program that the documents start from dist is built, and every test 
   const run = [...texts.matchAll(/npx jest (?:--config \S+ )?([\w/.-]+)/g)].map(([, path = '']) => path);
   expect([started.length > 5, run.length > 5]).toEqual([true, true]);
   expect([...started, ...run].filter((path) => !existsSync(path))).toEqual([]);
+});
+
+test('the files of the fault suite that the documents name exist', () => {
+  const files = readdirSync('test/faults').filter((file) => file.endsWith('.test.ts'));
+  const named = current.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/test:faults -- ([a-z][\w-]*)/g)].map(([, name = '']) => name),
+  );
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter((name) => !files.some((file) => file.includes(name)))).toEqual([]);
 });
 
 test('no command has a ! in double quotes, where a shell that people type into replaces it', () => {

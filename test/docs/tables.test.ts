@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { parts } from '../bench/options.ts';
 import { quotedIn, sectionOf, tablesOf } from './markdown.ts';
 
 /** Tables that have to be complete: dependencies with reasons, and the comparison with sources. */
@@ -25,6 +26,13 @@ test('docs/decisions/dependencies.md explains every dependency of every workspac
 test.each(explained)('%s has a licence, a purpose and an alternative', (...[, ...cells]) => {
   expect(cells).toHaveLength(3);
   expect(cells).not.toContain('');
+});
+
+test('test/bench/README.md has a row for each part of the benchmark', () => {
+  const [{ rows } = { rows: [] }] = tablesOf(
+    sectionOf(readFileSync('test/bench/README.md', 'utf8'), 'the-parts') ?? '',
+  );
+  expect([...new Set(rows.map(([part = '']) => part.split(' ')[0]))].sort()).toEqual([...parts].sort());
 });
 
 const comparison = readFileSync('docs/comparison.md', 'utf8');
