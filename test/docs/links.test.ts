@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { documents, headingsOf, sectionOf } from './markdown.ts';
+
+const sources = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n');
 
 test.each(documents())('%s: every link and every file named in it leads somewhere', (file) => {
   const text = readFileSync(file, 'utf8');
@@ -20,6 +23,15 @@ test.each(documents())('%s: every link and every file named in it leads somewher
 function hasAnchor(path: string, anchor: string): boolean {
   return headingsOf(readFileSync(path, 'utf8')).some((heading) => heading.anchor === anchor);
 }
+
+/** Guides and the comparison name files of other programs. */
+const ownPages = documents().filter((file) => /^docs\/(decisions\/|architecture|glossary)/.test(file));
+
+test.each(ownPages)('%s: every source file named in it exists', (file) => {
+  const named = readFileSync(file, 'utf8').matchAll(/`(\w[\w./-]*\.(?:tsx?|sql))`/g);
+  const missing = [...named].filter(([, name]) => !sources.some((path) => `/${path}`.endsWith(`/${name}`)));
+  expect(missing.map(([, name]) => name)).toEqual([]);
+});
 
 test('the code in docs/architecture.md is that of the file named before it', () => {
   const shown = /`([^`]+\.ts)`\)[^`]*```ts\n(.*?)```/gs;

@@ -32,7 +32,7 @@ export interface PingField {
   since?: number;
   /** Stays in the row of a dropped ping; the others are empty there. */
   kept?: true;
-  /** The comment of the column, and the description in docs/api.md. */
+  /** The comment of the column, and the description in docs/api/pings.md. */
   comment: string;
 }
 
@@ -48,8 +48,8 @@ const day = 86_400_000;
 
 /**
  * All fields of a ping and columns of `pings`, in the order in which fields are checked and columns are stored. Validation,
- * the row, the dropped row and the messages of the log follow from this table; tests compare docs/api.md and the table
- * `pings` with it.
+ * the row, the dropped row and the messages of the log follow from this table; tests compare docs/api/pings.md and the
+ * table `pings` with it.
  *
  * Never remove a released column or change its type, and give a new one the next version (`since`): messages of earlier
  * versions may wait in a log.

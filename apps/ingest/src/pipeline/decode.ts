@@ -4,7 +4,7 @@ const utf8 = new TextDecoder();
 
 const longestBatch = 500;
 const largestPing = 64 * 1024;
-/** A ping is flat today; later versions may nest two or three levels. */
+/** A ping nests one level (`props`, `revenue`, `vitals`, `hints`); later versions may nest two or three. */
 const deepest = 32;
 
 /** A body that may contain pings, so it is worth parsing. */
