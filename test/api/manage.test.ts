@@ -115,6 +115,12 @@ test.each<[string, unknown, string, string?]>([
   ['PUT /sites/blog', { name: null }, 'invalid_parameter', 'name'],
   ['PUT /sites/blog', { goals: { Read: 'x' } }, 'invalid_parameter', 'goals.Read'],
   ['PUT /sites/blog', { hosts: 'blog.example' }, 'invalid_parameter', 'hosts'],
+  [
+    'PUT /sites/blog',
+    { query_parameters: [...Array(51).keys()].map(String) },
+    'invalid_parameter',
+    'query_parameters',
+  ],
   ['PUT /sites/a%20b', {}, 'invalid_parameter', 'id'],
   ['PUT /sites/__proto__', {}, 'invalid_parameter', 'id'],
   ['PUT /sites/blog?limit=1', {}, 'unknown_parameter', 'limit'],
