@@ -27,6 +27,7 @@ sites:
     group: writing   # too
     hosts:
     - notes.example
+    - "*.notes.example"
   shop: {}
   constructor: {}
 `;
@@ -115,6 +116,12 @@ test.each<[string, unknown, string, string?]>([
   ['PUT /sites/blog', { name: null }, 'invalid_parameter', 'name'],
   ['PUT /sites/blog', { goals: { Read: 'x' } }, 'invalid_parameter', 'goals.Read'],
   ['PUT /sites/blog', { hosts: 'blog.example' }, 'invalid_parameter', 'hosts'],
+  [
+    'PUT /sites/blog',
+    { query_parameters: [...Array(51).keys()].map(String) },
+    'invalid_parameter',
+    'query_parameters',
+  ],
   ['PUT /sites/a%20b', {}, 'invalid_parameter', 'id'],
   ['PUT /sites/__proto__', {}, 'invalid_parameter', 'id'],
   ['PUT /sites/blog?limit=1', {}, 'unknown_parameter', 'limit'],
@@ -180,6 +187,13 @@ test.each<[string, string, unknown, number, string?]>([
   ['writing', 'PUT /sites/blog', { group: 'writing' }, 200],
   ['writing', 'PUT /sites/blog', {}, 200],
   ['all', 'PUT /sites/shop', { group: 'writing' }, 200],
+  ['shop', 'PUT /sites/shop', { hosts: ['shop.example', 'NOTES.example:443'] }, 403, 'hosts'],
+  ['shop', 'PUT /sites/shop', { hosts: ['www.notes.example'] }, 403, 'hosts'],
+  ['shop', 'PUT /sites/shop', { hosts: ['*.notes.example'] }, 403, 'hosts'],
+  ['shop', 'PUT /sites/shop', { hosts: ['*.www.notes.example'] }, 403, 'hosts'],
+  ['shop', 'PUT /sites/shop', { hosts: ['shop.example', 'othernotes.example'] }, 200],
+  ['writing', 'PUT /sites/blog', { hosts: ['www.notes.example'] }, 200],
+  ['all', 'PUT /sites/shop', { hosts: ['www.notes.example'] }, 200],
   ['writing', 'GET /keys/shop', undefined, 404],
   ['shop', 'GET /keys/shop', undefined, 200],
   ['shop', 'DELETE /keys/all', undefined, 404],
@@ -199,6 +213,15 @@ test.each<[string, string, unknown, number, string?]>([
   const answer = await call(name, method, path, body);
   expect([answer.status, answer.error?.parameter]).toEqual([status, parameter]);
   if (answer.status >= 400) expect([sitesNow(), keysNow()]).toEqual([sitesText, keysText]);
+});
+
+test('a host of another site that somebody with more rights gave to a site stays there', async () => {
+  const entry = { hosts: ['www.notes.example'] };
+  await call('all', 'PUT', '/sites/shop', entry);
+  expect((await call('shop', 'PUT', '/sites/shop', { ...entry, name: 'Shop' })).status).toBe(200);
+  const { error } = await call('shop', 'PUT', '/sites/shop', { hosts: [...entry.hosts, 'notes.example'] });
+  const message = 'This key is not for the site of notes.example.';
+  expect(error).toEqual({ code: 'forbidden', message, parameter: 'hosts' });
 });
 
 test('a key counts its requests, makes keys with no higher limit, and says which methods there are', async () => {
@@ -277,7 +300,7 @@ test('of writers at the same time the second sees what the first wrote, and none
 test('a file that is refused at that moment is a 409 that says so, and stays', async () => {
   const broken = sitesText.replace('shop: {}', 'shop: { host: x }');
   fs.writeFileSync(SITES_FILE, broken);
-  const message = `${link} is refused as a whole:\n  ${link}:9: sites.shop.host: is not known here`;
+  const message = `${link} is refused as a whole:\n  ${link}:10: sites.shop.host: is not known here`;
   for (const [method, body] of [['GET'], ['PUT', {}], ['DELETE']] as const)
     expect((await call('all', method, '/sites/blog', body)).error).toEqual({ code: 'conflict', message });
   // Text written by others stays.

@@ -31,9 +31,10 @@ export function notifierOf(
     logger: createLogger('test', 'error'),
     metrics: createAlertMetrics(registry),
   });
-  return async () => {
+  const judge = async () => {
     const isWhole = await round();
     await sent();
     return isWhole;
   };
+  return Object.assign(judge, { round, sent });
 }

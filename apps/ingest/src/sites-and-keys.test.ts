@@ -109,12 +109,14 @@ describe('with a file of keys', () => {
   };
   const keys = [
     key('server', ['blog', '@writing'], ['send']),
+    key('shop', ['shop'], ['send']),
     key('reader', ['*'], ['read', 'export', 'personal']),
     key('no longer valid', ['*'], ['send'], { expires: '2026-11-21T12:00:00Z' }),
     key('new', ['*'], ['send'], { expires: '2026-11-21T12:00:00.001Z' }),
     key('slow', ['*'], ['send'], { requests_per_minute: 2 }),
   ];
-  beforeEach(() => start({ sites: { notes: { group: 'writing' }, shop: {} } }, keys));
+  const launch = { hosts: ['www.secret.example'] };
+  beforeEach(() => start({ sites: { notes: { group: 'writing' }, shop: {}, launch } }, keys));
 
   test('a key with the right to send may state the time, as API_KEY does, until the moment at which it expires', async () => {
     const timestamp = now - 60_000;
@@ -156,6 +158,18 @@ describe('with a file of keys', () => {
       '{outcome="rejected",reason="site_id"}': pings,
       '{outcome="refused",reason=""}': 0,
     });
+  });
+
+  test.each([
+    [{ host: 'www.secret.example' }, 'of www.secret.example'],
+    [{ host: 'nobody.example' }, 'of nobody.example'],
+    [{ site_id: 'acme' }, 'acme'],
+    [{}, 'blog'],
+  ])('a key that is not for the site of a request with %j learns no site from that', async (sent, site) => {
+    const line = { timestamp: now, path: '/', status: 200, user_agent: 'curl', ip: '192.0.2.1', ...sent };
+    const answer = await ingest.send('POST', '/api/crawl', bearer('shop key'), JSON.stringify(line));
+    const message = `This key is not for the site ${site}. Nothing was stored.`;
+    expect(answer).toMatchObject(refusal(400, 'invalid_parameter', { parameter: 'site_id', message }));
   });
 
   test('a key that sends too many requests must wait', async () => {

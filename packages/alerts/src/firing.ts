@@ -1,20 +1,5 @@
-import { type Condition, conditions } from '@tallyhouse/sites';
+import { conditions } from '@tallyhouse/sites';
 import { z } from 'zod';
-
-/** A fired alert of a site, as webhooks and readers receive it. */
-export interface Firing {
-  /** The same in each try, from any process. */
-  id: string;
-  alert: string;
-  when: Condition;
-  site_id: string;
-  /** ISO 8601. */
-  at: string;
-  value: number | null;
-  expected: number | null;
-  url: string;
-  test?: true;
-}
 
 /** The outcome of an alert at one of its addresses. */
 export const delivery = z.object({
@@ -27,7 +12,7 @@ export const delivery = z.object({
 export type Delivery = z.output<typeof delivery>;
 
 export const fired = z.object({
-  id: z.string(),
+  id: z.string().describe('The same in each try, from any process.'),
   alert: z.string().describe('The name of the rule.'),
   when: z.enum(conditions),
   site_id: z.string(),
@@ -37,6 +22,9 @@ export const fired = z.object({
   url: z.string(),
   deliveries: z.array(delivery),
 });
+
+/** A fired alert of a site, as webhooks receive it. */
+export type Firing = Omit<z.output<typeof fired>, 'deliveries'> & { test?: true };
 
 /** The address of the dashboard that shows a site. */
 export const dashboardOf = (base: string, site: string) => `${base}/?site=${encodeURIComponent(site)}`;

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type Alert, addressesOf } from '@tallyhouse/sites';
+import { addressesOf } from '@tallyhouse/sites';
 import { type Delivery, dashboardOf } from './firing.ts';
 import { iso } from './judge/ask.ts';
-import { send } from './send/send.ts';
-import type { SendConfig } from './settings.ts';
+import type { Watch } from './judge/verdict.ts';
+import { type Sending, send } from './send/send.ts';
 
 /** Sends a test to each address of a rule, once. @param site one of the rule's */
 export function sendTest(
-  { alert, rule, site }: { alert: string; rule: Alert; site: string },
-  {
-    dashboardUrl,
-    ...sending
-  }: { config: SendConfig; clock: () => number; dashboardUrl: string; signal: AbortSignal },
+  { alert, rule, site }: Omit<Watch, 'zone'>,
+  { dashboardUrl, ...sending }: Sending & { dashboardUrl: string },
 ): Promise<Delivery[]> {
   const firing = {
     id: randomUUID(),

@@ -3,25 +3,18 @@ import { dropReasons } from '@tallyhouse/ping/drop-reasons';
 import { z } from 'zod';
 import { addressWords, formOfAddress } from './alert-address.ts';
 import { siteEntries } from './keys-file.ts';
+import { text } from './sites-file.ts';
 
 export const conditions = ['silent', 'change', 'goal', 'dropped', 'digest'] as const;
 export type Condition = (typeof conditions)[number];
 
-/** The further members of each condition. */
+/** The further members of each condition. The first is required, except for `silent`. */
 const membersOf: Readonly<Record<Condition, readonly ('threshold' | 'goal' | 'reason' | 'every')[]>> = {
   silent: ['threshold'],
   change: ['threshold'],
   goal: ['goal', 'threshold'],
   dropped: ['reason', 'threshold'],
   digest: ['every'],
-};
-
-/** The required members of each condition. */
-const neededBy: Partial<Record<Condition, 'threshold' | 'goal' | 'reason' | 'every'>> = {
-  change: 'threshold',
-  goal: 'goal',
-  dropped: 'reason',
-  digest: 'every',
 };
 
 /** The thresholds of each condition, in words. */
@@ -60,10 +53,9 @@ const members = z.strictObject({
     .describe(
       'silent: minutes without a ping; unset, as the rhythm of the site says. change: percent, negative when it fell. goal: conversions, 1 by default. dropped: percent, 10 by default.',
     ),
-  goal: z
-    .string('must be text')
+  goal: text
     .refine(
-      (text) => /^name:[^\p{Cc}]{1,100}$/u.test(text) || parseGoal(text) !== undefined,
+      (goal) => /^name:[^\p{Cc}]{1,100}$/u.test(goal) || parseGoal(goal) !== undefined,
       'must be a goal as goal= takes it, such as event:Signup, page:/thanks or name:Signup',
     )
     .optional()
@@ -85,8 +77,7 @@ const members = z.strictObject({
     .union([z.string(), z.array(z.string())], addressesWords)
     .refine((to) => areAddresses([to].flat()), addressesWords)
     .describe('Where it is sent: one address or several.'),
-  secret: z
-    .string('must be text')
+  secret: text
     .min(16, 'must have 16 to 128 characters')
     .max(128, 'must have 16 to 128 characters')
     .optional()
@@ -98,7 +89,7 @@ export const alert = members.superRefine((rule, ctx) => {
     ctx.addIssue({ code: 'custom', path: [member], message });
   const { when, threshold } = rule;
   for (const member of ['threshold', 'goal', 'reason', 'every'] as const) {
-    if (rule[member] === undefined && neededBy[when] === member)
+    if (rule[member] === undefined && when !== 'silent' && membersOf[when][0] === member)
       refuse(member, `is needed with when: ${when}`);
     if (rule[member] !== undefined && !membersOf[when].includes(member))
       refuse(member, `does not belong to when: ${when}`);

@@ -26,8 +26,7 @@ function problemOf(text: string): string | undefined {
 
 const rule = z
   .strictObject({
-    name: z
-      .string('must be text; a number needs quotes')
+    name: pattern
       .regex(
         /^(?=\S)[^\p{Cc}\p{Cs}]{1,100}(?<=\S)$/u,
         'must be 1 to 100 characters, without blanks around them',

@@ -1,16 +1,14 @@
 import { type Caller, type FindCaller, operator, rights, timeWithZone } from '@tallyhouse/service';
 import { z } from 'zod';
-import { label, siteId } from './sites-file.ts';
+import { label, quoted, siteId, text } from './sites-file.ts';
 import type { UsedKeys } from './used-keys.ts';
 
 export const siteEntries = z
   .array(
-    z
-      .string('must be text; a number needs quotes')
-      .refine(
-        (text) => text === '*' || siteId.safeParse(text.replace(/^@/, '')).success,
-        'must be the id of a site, @ and a group, or *',
-      ),
+    quoted.refine(
+      (entry) => entry === '*' || siteId.safeParse(entry.replace(/^@/, '')).success,
+      'must be the id of a site, @ and a group, or *',
+    ),
   )
   .min(1, 'must name a site');
 
@@ -21,8 +19,7 @@ export const keyEntry = z.strictObject({
   name: label
     .refine((name) => !/^\.{1,2}$/.test(name), 'must not be . or ..')
     .describe('What it is for: two keys never have the same name.'),
-  sha256: z
-    .string('must be text')
+  sha256: text
     .regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits: the SHA-256 of the key's UTF-8")
     .describe("SHA-256 of the key's UTF-8, hexadecimal."),
   sites: siteEntries.describe('Ids of sites, @<group>, or * for all.'),

@@ -146,6 +146,35 @@ test.each<readonly [string, string]>([
   expect(lines).toEqual([`3: sites.blog.${reason}`]);
 });
 
+const many = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => prefix + index);
+const named = (count: number, value: unknown) =>
+  Object.fromEntries(many(count, 'n').map((name) => [name, value]));
+const stars = 'must have at most 100 paths with several *, of at most 250 characters each';
+test.each<[string, object, object, string]>([
+  ['hosts', many(1000, 'h'), many(1001, 'h'), 'must have at most 1000 hosts'],
+  ['exclude.addresses', many(10_000, '::'), many(10_001, '::'), 'must have at most 10000 addresses'],
+  ['exclude.paths', many(10_000, '/a/*'), many(10_001, '/a/*'), 'must have at most 10000 paths'],
+  ['exclude.paths', many(100, '/*/a*'), many(101, '/*/a*'), stars],
+  ['exclude.paths', [`/*${'a'.repeat(247)}*`], [`/*${'a'.repeat(248)}*`], stars],
+  ['query_parameters', many(50, 'p'), many(51, 'p'), 'must have at most 50 names'],
+  ['goals', named(500, 'event:A'), named(501, 'event:A'), 'must have at most 500 names'],
+  [
+    'funnels',
+    named(500, ['page:/', 'page:/a']),
+    named(501, ['page:/', 'page:/a']),
+    'must have at most 500 names',
+  ],
+  ['segments', named(500, ['country:DE']), named(501, ['country:DE']), 'must have at most 500 names'],
+  ['questions', named(500, 'metrics=a'), named(501, 'metrics=a'), 'must have at most 500 names'],
+])('a site may have only so many %s', async (path, most, tooMany, reason) => {
+  const fileWith = (value: object) => {
+    const entry = path.split('.').reduceRight((inner, member) => ({ [member]: inner }), value);
+    return JSON.stringify({ sites: { blog: entry } });
+  };
+  await read(sitesSettings, fileWith(most));
+  expect(await refusal(sitesSettings, fileWith(tooMany))).toEqual([`1: sites.blog.${path}: ${reason}`]);
+});
+
 test('all mistakes are named, in the order of their lines', async () => {
   const text = 'sites:\n  blog: { ip_storage: no }\n  shop: { host: a }\naccept: none\n';
   expect(await refusal(sitesSettings, text)).toEqual([

@@ -76,7 +76,7 @@ export function createCrawlReceive(deps: CrawlDeps) {
         continue;
       }
       const site = read.site || siteOf(read.host);
-      if (mayUse?.(site) === false) throw foreignSite(site);
+      if (mayUse?.(site) === false) throw foreignSite(read.site || (read.host ? `of ${read.host}` : site));
       const reason = refusedBySite(site, read.host) ?? whyNoPage({ ...read, target: read.path });
       if (reason !== undefined) taken.dropped.push({ index, reason });
       else {

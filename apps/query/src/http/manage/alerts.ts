@@ -59,10 +59,11 @@ export const firedResource: Resource = {
     get: {
       id: 'list_fired_alerts',
       summary:
-        'What fired, newest first, and what became of it at each address: of rules all of whose sites are sites of the key.',
+        'What fired, newest first, and what became of it at each address: of rules all of whose sites are sites of the key. Needs the right read, too.',
       parameters: { limit, offset },
       done: { status: 200, data: z.array(fired) },
       async run({ caller, values, left }, { annotations, dashboardUrl }) {
+        requireRead(caller);
         const { list, sites } = caller;
         const own = list === 'all' || sites === 'all' ? 'all' : [...list, ...sites];
         const terms = annotations.terms(left);
@@ -89,10 +90,11 @@ export const alertResource: Resource = {
     put: {
       id: 'write_alert',
       summary:
-        'Replaces a whole rule, or makes it (201). The response has a secret that it sets, only this once; without one the rule keeps its own, or gets one.',
+        'Replaces a whole rule, or makes it (201). The response has a secret that it sets, only this once; without one the rule keeps its own, or gets one. Needs the right read, too.',
       body: alert,
       done: { status: 200, data: alert },
       async run({ caller, named, conditions, body }, { files, sending }) {
+        requireRead(caller);
         const wanted = await body(alert);
         const listed = await listedNow(files);
         requireOwn(caller, wanted.sites, listed);
@@ -103,7 +105,9 @@ export const alertResource: Resource = {
         }
         return fileOf(files.editable?.alerts).change(({ alerts }) => {
           const now = Object.hasOwn(alerts, named) ? alerts[named] : undefined;
-          if (now !== undefined) requireOwn(caller, now.sites, listed, foreignAlert);
+          // Names no site: those of another key's rule stay hidden from the caller.
+          const words = () => 'There is an alert with this name, for a site that this key is not for.';
+          if (now !== undefined) requireOwn(caller, now.sites, listed, words);
           requireCurrent(conditions, now && answerOf(now));
           const secret = wanted.secret ?? now?.secret ?? randomBytes(24).toString('base64url');
           const { data, tag } = answerOf(wanted);
@@ -159,6 +163,11 @@ export const alertTestResource: Resource = {
   },
 };
 
+/** An alert tells what reports do. @throws HttpError 403 */
+function requireRead({ rights }: Caller): void {
+  if (!rights.has('read')) throw new HttpError('forbidden', 'This key lacks the right read.');
+}
+
 const withoutSecret = ({ secret: _secret, ...rest }: Alert) => rest;
 
 function answerOf(rule: Alert) {
@@ -180,6 +189,3 @@ function find(alerts: ReadonlyMap<string, Alert>, name: string): Alert {
   if (rule === undefined) throw new HttpError('not_found', 'There is no alert with this name.');
   return rule;
 }
-
-/** Names no site: the sites of another key's rule stay hidden from the caller. */
-const foreignAlert = () => 'There is an alert with this name, for a site that this key is not for.';

@@ -1,3 +1,4 @@
+import { hostMatcher, plainHost } from '@tallyhouse/ping';
 import { HttpError } from '@tallyhouse/service';
 import { type ListedSites, mayUse, type SiteFiles, site, siteId, toSites } from '@tallyhouse/sites';
 import { z } from 'zod';
@@ -31,13 +32,15 @@ export const siteResource: Resource = {
         const file = fileOf(files.editable?.sites);
         return file.change((content) => {
           const listed = toSites(content);
-          if (!mayUse({ sites: caller.list }, id, listed))
-            throw new HttpError('forbidden', `This key is not for the site ${id}.`);
+          if (!mayUse({ sites: caller.list }, id, listed)) throw notFor(`the site ${id}`);
           requireValid(newId, { id });
           const now = listed.sites.get(id);
           const { group = now?.group } = wanted;
           if (group !== now?.group && !mayUse({ sites: caller.list }, `@${group}`, listed))
-            throw new HttpError('forbidden', `This key is not for @${group}.`, { parameter: 'group' });
+            throw notFor(`@${group}`, 'group');
+          const added = wanted.hosts?.filter((host) => !now?.hosts?.includes(host));
+          const foreign = added?.find(isForeignHost(caller, listed));
+          if (foreign !== undefined) throw notFor(`the site of ${foreign}`, 'hosts');
           requireCurrent(conditions, now && { data: now, tag: tagOf(now) });
           const sites = { ...content.sites, [id]: wanted };
           requireValid(file.shape, { ...content, sites });
@@ -72,6 +75,16 @@ async function sitesInFile({ editable, sites }: SiteFiles): Promise<ListedSites>
 
 /** The same, but a broken sites file does not prevent the revocation of a key: the last valid sites are used. */
 export const listedNow = (files: SiteFiles) => sitesInFile(files).catch(() => files.sites());
+
+const notFor = (what: string, parameter?: string) =>
+  new HttpError('forbidden', `This key is not for ${what}.`, parameter ? { parameter } : {});
+
+/** Whether a host is one of a site outside the caller's list: requests of pages go to the site that names their host. */
+function isForeignHost({ list }: Caller, listed: ListedSites) {
+  const foreign = [...listed.sites].filter(([id]) => !mayUse({ sites: list }, id, listed));
+  const isTheirs = hostMatcher(foreign.flatMap(([, { hosts = [] }]) => hosts));
+  return (host: string) => isTheirs(plainHost(host) ?? host);
+}
 
 /** A site outside the caller's list looks as if it did not exist. @throws HttpError 404 */
 function ownSite({ list }: Caller, id: string, listed: ListedSites) {
