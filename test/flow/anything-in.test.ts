@@ -37,6 +37,14 @@ const anyNumber = fc.oneof(
   fc.integer(),
   fc.constantFrom(2 ** 63, -1, 1e308, Number.MAX_SAFE_INTEGER),
 );
+/** The parser takes any text for the version of an Xbox. */
+const anyUserAgent = fc.oneof(
+  anyText,
+  fc.constant('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)'),
+  fc
+    .tuple(fc.integer({ min: 58, max: 66 }), anyText)
+    .map(([length, text]) => `Mozilla/5.0 (Xbox; Xbox ${'a'.repeat(length)}🙂${text} x) AppleWebKit/537.36`),
+);
 const anyId = fc.oneof(fc.uuid(), anyText);
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
@@ -59,7 +67,7 @@ const anyPing = fc.record({
   word_count: maybe(anyNumber),
   timestamp: maybe(fc.oneof(anyNumber, fc.integer({ min: now - 3e11, max: now + 600_000 }))),
   ip: maybe(fc.oneof(fc.ipV4(), fc.ipV6(), anyText)),
-  user_agent: maybe(fc.oneof(anyText, fc.constant('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)'))),
+  user_agent: maybe(anyUserAgent),
 });
 
 const db = forAllTests(createTestDatabase);

@@ -63,6 +63,13 @@ test("the ping's own hints come before headers, and those of a sender with the k
   expect(device(windows, undefined, headers, true)).toBe('Windows 10 desktop');
 });
 
+test.each([
+  ['cut at 64', `Mozilla/5.0 (Xbox; Xbox ${'a'.repeat(63)}🙂 x)`, `Xbox ${'a'.repeat(63)} console`],
+  ['at the end of what the parser reads', `${'x'.repeat(488)}Xbox; Xbox 🙂`, 'Xbox \ufffd console'],
+])('a version may be any text, and ends with no half of a character: %s', (_, userAgent, expected) => {
+  expect(device(userAgent, undefined, undefined)).toBe(expected);
+});
+
 test('headers are texts in quotes', () => {
   const headers = { 'sec-ch-ua-platform': '"Windows"', 'sec-ch-ua-platform-version': ' "15.0.0"' };
   expect(hintsInHeaders(headers)).toEqual({ platform: 'Windows', platform_version: '15.0.0' });

@@ -1,3 +1,4 @@
+import { storableText } from '@tallyhouse/ping';
 import { Recent } from '@tallyhouse/service';
 import { UAParser } from 'ua-parser-js';
 import type { Sender } from './arrival.ts';
@@ -55,10 +56,10 @@ export function toDevice(userAgent: string, hints: Hints = {}): Device {
   const readable = userAgent.replace('J2ME/MIDP;', 'J2ME;');
   const { browser, os, device } = new UAParser(withModel(readable, hints)).getResult();
   const known = {
-    browser: (browser.name ?? '').slice(0, longestName),
+    browser: storableText(browser.name ?? '', longestName),
     browser_version: /^\d+(?:\.\d+)?/.exec(browser.version ?? '')?.[0].slice(0, longestName) ?? '',
-    os: (os.name ?? '').slice(0, longestName),
-    os_version: (os.version ?? '').slice(0, longestName),
+    os: storableText(os.name ?? '', longestName),
+    os_version: storableText(os.version ?? '', longestName),
     device_type: deviceType(device.type, os.name, browser.name),
   };
   // Only Chromium names its platform, and on an iPad there is none.

@@ -1,3 +1,4 @@
+import { storableText } from '@tallyhouse/ping';
 import knownHosts from '@tallyhouse/ping/known-hosts';
 import sourceNames from '@tallyhouse/ping/source-names';
 import { Recent, remembered } from '@tallyhouse/service';
@@ -73,11 +74,4 @@ function nameOf(referrer: Referrer): string {
   return referrer.kind === 'app' ? referrer.id : referrer.host.domain;
 }
 
-/** Cuts without leaving half of a surrogate pair, which no UTF-8 column can store. */
-function cut(text: string): string {
-  if (text.length <= MAX_LENGTH) return text;
-  return text
-    .slice(0, MAX_LENGTH)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trimEnd();
-}
+const cut = (text: string) => storableText(text, MAX_LENGTH).trimEnd();
