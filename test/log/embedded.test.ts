@@ -1,11 +1,22 @@
 import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Log } from '@tallyhouse/log';
+import { type Log, LogUnavailableError } from '@tallyhouse/log';
 import { forEachTest } from '../api/shared-service.ts';
 import { bundle } from '../harness/bundle.ts';
+import { startProgram } from '../harness/program.ts';
 import { ran } from '../harness/ran.ts';
-import { expectNoGaps, held, messages, numbered, reading, readUntil, readValues, until } from './gather.ts';
+import {
+  expectNoGaps,
+  held,
+  messages,
+  numbered,
+  reading,
+  readUntil,
+  readValues,
+  until,
+  works,
+} from './gather.ts';
 import { embeddedPlace } from './place.ts';
 
 const place = forEachTest(embeddedPlace);
@@ -21,6 +32,28 @@ test('takes appends of several processes at once, without gaps or doubles', asyn
   expectNoGaps(read);
   expect(read).toHaveLength(3 * 4 * 150);
   expect(read.map(({ value }) => value).sort()).toEqual(acknowledged.sort());
+});
+
+test('refuses messages at once while an earlier write stands still, and takes them again when that has ended', async () => {
+  const log = place.open();
+  const appender = await bundle('test/log/programs/appender.ts');
+  const command = [process.execPath, appender, place.folder, 'other', '1', 'stop'];
+  const other = await startProgram(command, { env: {}, readyUrls: [] });
+  try {
+    await other.printed('stopping');
+    const writer = log.writer();
+    const append = (name: string) => writer.append(messages([name]));
+    await expect(append('waits')).rejects.toThrow('Writing to the log timed out after 5 s.');
+    await expect(append('refused')).rejects.toThrow(LogUnavailableError);
+    await other.end('SIGKILL');
+    await until(() => works(writer.check()));
+    await append('later');
+    // What was refused is not kept in memory until it can be written.
+    expect(await readValues(log, 'g', 2)).toEqual(['waits', 'later']);
+  } finally {
+    await other.end('SIGKILL');
+    await rm(appender);
+  }
 });
 
 test('gives the group to another reader when its reader no longer renews its lease, and refuses later commits of the first', async () => {

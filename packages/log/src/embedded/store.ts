@@ -24,7 +24,7 @@ import { decodeOffsets, encodeOffsets } from './offsets.ts';
  * in fours of 500).
  *
  * Not provided: a process that is frozen (SIGSTOP) in the middle of a write holds LMDB's lock, and the writes of all
- * others fail until it continues or dies. The system frees the lock of a dead process.
+ * others fail until it continues or dies: after 5 s, further messages at once. The system frees the lock of a dead process.
  */
 export interface Store {
   file: string;
@@ -40,6 +40,8 @@ export interface Store {
    * @throws LogUnavailableError when they could not be written within 5 s; they may be written later nevertheless
    */
   transaction<T>(work: () => T): Promise<T>;
+  /** Whether a transaction was not written in time, and none has ended since. Further ones wait in memory, without a bound. */
+  isStuck(): boolean;
   /** Called after each append of this process. */
   appended: Set<() => void>;
   /** Makes later reads see what other processes have written by now. */
@@ -92,14 +94,25 @@ function openChecked(file: string, partitions: number): Store {
     if (!stored) throw new CorruptLogError(`its record "${key}" is gone`);
     return decodeOffsets(stored);
   };
+  let isStuck = false;
   return {
     file,
     partitions: offsets('ends').length,
     chunks,
     state,
     appended: new Set(),
-    // A child transaction, because a plain one keeps writes made before its callback threw.
-    transaction: (work) => written(state.childTransaction(work)),
+    async transaction(work) {
+      // A child transaction, because a plain one keeps writes made before its callback threw.
+      const transaction = state.childTransaction(work).finally(() => {
+        isStuck = false;
+      });
+      const late = () => {
+        isStuck = true;
+        return 'Writing to the log timed out after 5 s.';
+      };
+      return within(transactionTimeoutMs, late, transaction).catch(unavailable);
+    },
+    isStuck: () => isStuck,
     refresh: () => root.resetReadTxn(),
     ends: () => offsets('ends'),
     starts: () => offsets('starts'),
@@ -120,19 +133,11 @@ export function firstOffsetOf(key: Buffer): bigint {
   return key.readBigUInt64BE(4);
 }
 
-async function written<T>(transaction: Promise<T>): Promise<T> {
-  try {
-    return await within(transactionTimeoutMs, 'Writing to the log timed out after 5 s.', transaction);
-  } catch (error) {
-    throw await unavailable(error);
-  }
-}
-
-/** // A full disk, a full map and the like come from LMDB; our own errors pass unchanged. */
-async function unavailable(error: unknown): Promise<unknown> {
-  if (error instanceof LogUnavailableError || error instanceof CorruptLogError) return error;
+/** A full disk, a full map and the like come from LMDB; our own errors pass unchanged. */
+async function unavailable(error: unknown): Promise<never> {
+  if (error instanceof LogUnavailableError || error instanceof CorruptLogError) throw error;
   const cause = await reasonOf(error);
-  return new LogUnavailableError(`Writing to the log failed: ${cause}`, { cause });
+  throw new LogUnavailableError(`Writing to the log failed: ${cause}`, { cause });
 }
 
 /**

@@ -20,6 +20,9 @@ export function createEmbeddedWriter(store: Store, clock: () => number, logger: 
   let failing = false;
 
   async function write(messages: readonly LogMessage[]): Promise<void> {
+    // Without messages it finds out whether writing works again.
+    if (messages.length > 0 && store.isStuck())
+      throw new LogUnavailableError('An earlier write to the log has not ended.');
     const byPartition = pieces(
       messages,
       (message) => targetPartition(message, store.partitions),
