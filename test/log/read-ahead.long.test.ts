@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
-import type { Log, LogReader } from '@tallyhouse/log';
+import type { Log, LogReader, LogWriter } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
+import { Pace } from '../../packages/log/src/pace.ts';
 import { forEachTest } from '../api/shared-service.ts';
 import { sharedBrokers } from '../harness/shared/brokers.ts';
 import { withAdmin } from '../harness/with-admin.ts';
@@ -32,6 +33,16 @@ async function waiting(log: Log) {
 }
 
 const to = (partition: number, value: string) => ({ key: 'key', partition, value: Buffer.from(value) });
+
+const fetchBytes = 16 * 1024 * 1024;
+const messageBytes = 800_000;
+
+/** Appends as much to partition 0 as so many fetches return. @returns the number of messages */
+async function appendFetches(writer: LogWriter, fetches: number): Promise<number> {
+  const count = Math.ceil((fetches * fetchBytes) / messageBytes);
+  for (let n = 0; n < count; n++) await writer.append([to(0, `m-${n}`.padEnd(messageBytes))]);
+  return count;
+}
 
 /** Makes it handle one message of each partition while another is read ahead. */
 async function inHandAndAhead(log: Log, partitions: number) {
@@ -95,13 +106,27 @@ test('running and read-ahead batches are handled in order when a rebalance chang
   expect(new Set([...one.begun, ...other.begun])).toEqual(new Set(['first-0', 'second-0', 'third-0']));
 });
 
+test('a partition whose handler stands still, with a backlog, takes the pace from no other', async () => {
+  const turn = jest.spyOn(Pace.prototype, 'turn');
+  const log = place.open(2);
+  const writer = await readyWriter(log);
+  await appendFetches(writer, 3);
+  const { untilReleased, release } = held();
+  const { read } = await reading(log.reader('g'), ({ partition }) =>
+    partition === 0 ? untilReleased : Promise.resolve(),
+  );
+  await until(() => paused.some((line) => line.includes('partitions: [ 0 ]')));
+  turn.mockClear();
+  await writer.append([to(1, 'other')]);
+  await until(() => read.some(({ value }) => value === 'other') && turn.mock.lastCall !== undefined);
+  expect(turn.mock.lastCall?.[0]()).toBe(false);
+  release();
+});
+
 test('with a long backlog one fetch is being handled and only one is read ahead; later messages that expire are skipped', async () => {
   const log = place.open(1);
   const writer = await readyWriter(log);
-  const fetchBytes = 16 * 1024 * 1024;
-  const bytes = 800_000;
-  const count = Math.ceil((4 * fetchBytes) / bytes);
-  for (let n = 0; n < count; n++) await writer.append([to(0, `m-${n}`.padEnd(bytes))]);
+  const count = await appendFetches(writer, 4);
   const one = await waiting(log);
   await until(() => paused.length > 0);
   const inHand = one.begun.length;
@@ -117,7 +142,7 @@ test('with a long backlog one fetch is being handled and only one is read ahead;
   await until(() => one.begun.includes('last'));
   const handled = one.begun.length - 1;
   expect(handled).toBeGreaterThan(inHand);
-  expect(handled).toBeLessThanOrEqual(2 * Math.ceil(fetchBytes / bytes));
+  expect(handled).toBeLessThanOrEqual(2 * Math.ceil(fetchBytes / messageBytes));
   expect(one.reader.offsetResets()).toBe(1);
   expect(errors.join()).toMatch(new RegExp(`oldest: '${count}'.*the committed offset no longer exists`, 's'));
   await until(() => caughtUp(one.reader));

@@ -53,7 +53,7 @@ export function startMember(deps: MemberDeps): Member {
   const { topic, logger } = options;
   const holds = createHolds();
   const pace = new Pace();
-  /** Partitions whose last fetch did not reach the end. */
+  /** Partitions whose last fetch did not reach the end, unless they are paused. */
   const behind = new Set<number>();
   const lanes = new Map<number, Lane>();
   const busy = new Map<number, Promise<void>>();
@@ -144,7 +144,10 @@ export function startMember(deps: MemberDeps): Member {
     if (!lane) return pace.turn(() => behind.size > 0, closing);
     const { room } = lane;
     await pause(patienceMs, room);
-    if (!room.aborted) room.addEventListener('abort', payload.pause());
+    if (room.aborted) return;
+    // Nobody fetches it until then, so the others keep their pace.
+    behind.delete(partition);
+    room.addEventListener('abort', payload.pause());
   }
 
   /** Whether a fetch skips messages of a dropped lane. If so, reading seeks back to them. */
