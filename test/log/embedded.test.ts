@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Log, LogUnavailableError } from '@tallyhouse/log';
 import { forEachTest } from '../api/shared-service.ts';
@@ -48,7 +48,7 @@ test('refuses messages at once while an earlier write stands still, and takes th
     await other.end('SIGKILL');
     await until(() => works(writer.check()));
     await append('later');
-    // What was refused is not kept in memory until it can be written.
+    // A message that waited in memory would be written by now.
     expect(await readValues(log, 'g', 2)).toEqual(['waits', 'later']);
   } finally {
     await other.end('SIGKILL');
@@ -100,6 +100,36 @@ test('removes messages that every group has read once they are older than the re
   // Each append is 2 MB: without reuse the file would be at 12 MB.
   expect(statSync(join(place.folder, 'log.mdb')).size).toBeLessThan(8_000_000);
   expect(groups.flatMap(({ fatal }) => fatal)).toEqual([]);
+});
+
+test('the commands of the runbook make its file small, and keep messages, offsets and commits', async () => {
+  let now = 1_000_000;
+  const log = place.open(4, { retainMs: 1000, clock: () => now });
+  await log.writer().append(numbered('m', 200).map((key) => ({ key, value: Buffer.alloc(10_000, key) })));
+  const { reader, read } = await reading(log.reader('g'));
+  await until(async () => {
+    now += 500;
+    return read.length === 200 && (await kept(log)) === 0n;
+  });
+  await reader.close();
+  await log.writer().append(messages(numbered('left', 3)));
+  const before = await log.offsetRanges(0);
+  await log.close();
+  const file = join(place.folder, 'log.mdb');
+  expect(statSync(file).size).toBeGreaterThan(2_000_000);
+
+  const runbook = await readFile('docs/operations/runbook.md', 'utf8');
+  const [, commands = ''] = /```sh\n(umask 077\n.*?)```/s.exec(runbook) ?? [];
+  const { code, errors } = await ran(['sh', '-c', commands.replaceAll('data/log', place.folder)]);
+  expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  const { size, mode } = statSync(file);
+  expect(size).toBeLessThan(100_000);
+  expect(mode & 0o777).toBe(0o600);
+
+  const again = place.open();
+  expect(await again.offsetRanges(0)).toEqual(before);
+  await again.writer().append(messages(['later']));
+  expect(await readValues(again, 'g', 4)).toEqual([...numbered('left', 3), 'later']);
 });
 
 test('keeps messages that one of the groups has not read', async () => {
