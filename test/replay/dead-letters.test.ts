@@ -68,6 +68,8 @@ test('are put back unchanged, once an upgrade can store them; a second run finds
   await flow.caughtUp();
   expect(await paths()).toEqual([{ page_path: '/even' }, { page_path: '/odd/1' }, { page_path: '/odd/2' }]);
   expect(await accounts()).toEqual({ stored: 3 });
+  await flow.replay(everything);
+  expect(await accounts()).toEqual({ stored: 3 });
   expect(await flow.replay(putBack)).toEqual(noLetters);
   expect(await flow.replay(list)).toEqual(noLetters);
   expect((await flow.replay({ kind: 'list', all: true })).output).toContain('\n2 dead letters.\n');
