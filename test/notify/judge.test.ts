@@ -177,29 +177,6 @@ test('a digest whose hours are moved is not sent again that day', async () => {
   expect(told).toEqual([1, 0, 0, 0, 1]);
 });
 
-test('of a rule that fires for many sites 20 messages are sent at once, and the rest in the next round', async () => {
-  const sites = Array.from({ length: 21 }, (_, index) => `flood${index}`);
-  await service.insert(sites.map((site_id) => ({ pinged_at: timeOf('09:00'), site_id })));
-  at = timeOf('10:15');
-  let open = (_status: number) => {};
-  const opened = new Promise<number>((resolve) => {
-    open = resolve;
-  });
-  const slow = await startReceiver(() => opened);
-  const many: Alert = { sites, when: 'silent', threshold: 60, to: slow.url };
-  const other: Alert = { ...many, sites: ['flood0'], threshold: 30 };
-  const judge = notifierOf(service, { many, other }, { clock: () => at ?? 0, host: slow.host });
-  await judge.round();
-  open(204);
-  await judge.sent();
-  const told = () => [...new Set(slow.take().map(({ alert, site_id }) => `${alert} ${site_id}`))].sort();
-  const ofMany = sites.map((site) => `many ${site}`);
-  expect(told()).toEqual([...ofMany.slice(0, 20), 'other flood0'].sort());
-  await judge();
-  expect(told()).toEqual(ofMany.slice(20));
-  await slow.stop();
-});
-
 /** Starts `tallyhouse notify`, which judges the rules every second. */
 function startNotify(PUBLIC_URL: string): Promise<Program> {
   const { url: CLICKHOUSE_URL, database: CLICKHOUSE_DATABASE } = service.database;

@@ -31,10 +31,9 @@ export function notifierOf(
     logger: createLogger('test', 'error'),
     metrics: createAlertMetrics(registry),
   });
-  const judge = async () => {
+  return async () => {
     const isWhole = await round();
     await sent();
     return isWhole;
   };
-  return Object.assign(judge, { round, sent });
 }

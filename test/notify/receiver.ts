@@ -2,15 +2,13 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from '@tallyhouse/service';
 
-type Answer = number | string | undefined;
-
 /** A web server that takes alerts. @param answer a status, a place to go to, or undefined for a server that hangs */
-export async function startReceiver(answer: (path: string) => Answer | Promise<Answer> = () => 204) {
+export async function startReceiver(answer: (path: string) => number | string | undefined = () => 204) {
   const received: { path: string; headers: IncomingHttpHeaders; body: string }[] = [];
   const server = createServer(async (req, res) => {
     const path = req.url ?? '';
     received.push({ path, headers: req.headers, body: await text(req) });
-    const what = await answer(path);
+    const what = answer(path);
     if (typeof what === 'number') res.writeHead(what).end();
     else if (what !== undefined) res.writeHead(302, { Location: what }).end();
   });

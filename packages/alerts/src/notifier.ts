@@ -38,9 +38,6 @@ function isDecided({ fired_ms, ended_ms }: Episode, now: number): boolean {
 /** In how many rounds a digest is read. */
 const mostReads = 5;
 
-/** How many messages of a rule are sent at once; the rest follow in later rounds. Strangers can make one for all sites fire at thousands. */
-const mostAtOnce = 20;
-
 /** A decision about an alert, or the rest of one. */
 interface Job extends Pick<Watch, 'alert' | 'rule'> {
   run(): Promise<void>;
@@ -52,15 +49,13 @@ export function createNotifier(deps: NotifierDeps) {
   const { clock, logger, metrics } = deps;
   const store = createFiredStore(deps.client);
   const ending = new AbortController();
-  /** By what sends it, the rule. */
-  const sending = new Map<Promise<void>, string>();
-  const isBusy = (alert: string) => [...sending.values()].filter((one) => one === alert).length >= mostAtOnce;
+  const sending = new Set<Promise<void>>();
   let digesting: Promise<void> | undefined;
   /** How often a digest could not be read. */
   const unread = new Recent<number>(10_000);
 
   /**
-   * Judges every rule, and starts to send firing alerts. A hanging address delays nothing of other rules, and digests nothing else.
+   * Judges every rule, and starts to send firing alerts. A hanging address delays nothing else, and neither do digests.
    * @returns whether each rule could be judged
    */
   async function round(): Promise<boolean> {
@@ -72,13 +67,15 @@ export function createNotifier(deps: NotifierDeps) {
     const { verdicts, isWhole } = await judge(alerts, { ask: deps.ask, listed: deps.sites(), now }, logger);
     for (const { rule } of verdicts) metrics.judged(rule.when);
     const decisions = verdicts.map((verdict): Job => {
-      return { ...verdict, run: () => decide(verdict, lastOf(verdict), now) };
+      const { alert, rule } = verdict;
+      return { alert, rule, run: () => decide(verdict, lastOf(verdict), now) };
     });
     await runEach(decisions.filter((job) => !isDigest(job)));
     const takeovers = (await store.leftAlone(now - longestSendMs - skewMs)).flatMap((episode): Job[] => {
-      const rule = alerts.get(episode.alert);
+      const { alert } = episode;
+      const rule = alerts.get(alert);
       if (rule === undefined || conditionOf(rule) !== episode.condition) return [];
-      return [{ ...episode, rule, run: () => takeOver(episode, rule) }];
+      return [{ alert, rule, run: () => takeOver(episode, rule) }];
     });
     await runEach(takeovers.filter((job) => !isDigest(job)));
     // Beside all else: those of hundreds of sites may be due at once, and reading one takes a while.
@@ -108,7 +105,7 @@ export function createNotifier(deps: NotifierDeps) {
     const goesOn = last?.ended_ms === 0 && (begin === undefined || begin <= last.fired_ms);
     const isTold = last && (goesOn || (begin !== undefined && factOf(begin) === factOf(last.began_ms)));
     if (!holds && isTold && last.ended_ms === 0) return store.end(last, now);
-    if (!holds || isTold || isBusy(verdict.alert) || !isWithinHours(hoursOf(rule), now, zone)) return;
+    if (!holds || isTold || !isWithinHours(hoursOf(rule), now, zone)) return;
     const began = begin ?? last?.ended_ms ?? (await store.deletedAt(verdict.site));
     // Before the claim, which lasts only as long as sending takes.
     const digest = await digestFor(verdict, began);
@@ -122,7 +119,6 @@ export function createNotifier(deps: NotifierDeps) {
   /** Sends what another process has left. */
   async function takeOver(episode: Episode, rule: Alert): Promise<void> {
     const { alert, site_id: site, began_ms } = episode;
-    if (isBusy(alert)) return;
     const digest = await digestFor({ alert, rule, site, zone: zoneOf(site, deps.sites()) }, began_ms);
     if (await store.claimAgain(episode, clock())) tell(episode, rule, digest);
   }
@@ -174,7 +170,7 @@ export function createNotifier(deps: NotifierDeps) {
           if (!ending.signal.aborted) logger.warn({ err, alert }, 'what became of an alert was not stored');
         })
         .finally(() => sending.delete(work));
-      sending.set(work, alert);
+      sending.add(work);
     }
   }
 
@@ -183,7 +179,7 @@ export function createNotifier(deps: NotifierDeps) {
     /** Resolves when all of them are sent. */
     async sent() {
       await digesting;
-      await Promise.all(sending.keys());
+      await Promise.all(sending);
     },
     /** Aborts sending; another process takes over. */
     abort: () => ending.abort(),
