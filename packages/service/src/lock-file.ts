@@ -10,7 +10,7 @@ const pauseMs = 20;
 
 /**
  * Does work while no other work runs under the same lock, in this process or in another one. A lock whose process has ended is
- * taken over.
+ * taken over, and so is one older than 30 seconds, whose process may still go on: compare before writing where that matters.
  * @param path of the lock: a file that is there while the work is done
  */
 export async function withLock<Result>(path: string, work: () => Promise<Result>): Promise<Result> {

@@ -49,7 +49,7 @@ const byName = <Value extends z.ZodType>(value: Value) =>
 
 /** The path of each ping is searched for the text between two stars: 0.01 ms, or 0.5 ms for one of more than 250 characters. */
 function isQuick(paths: readonly string[]): boolean {
-  const searched = paths.filter((path) => path.split('*').length > 2);
+  const searched = paths.filter((path) => path.split(/\*|%2A/i).length > 2);
   return searched.length <= 100 && searched.every(({ length }) => length <= 250);
 }
 
@@ -65,7 +65,7 @@ export const site = z.strictObject({
       ),
     )
     .min(1, 'must name a host')
-    .max(1000, 'must have at most 1000 hosts')
+    .max(10_000, 'must have at most 10000 hosts')
     .optional()
     .describe(
       'Hosts of its pages; *.x means only the subdomains of x. Case and port do not matter. Pings from other hosts are dropped (foreign_host); one without a host is taken.',
