@@ -17,6 +17,7 @@ await build({
   outfile: describing,
   bundle: true,
   platform: 'node',
+  target: 'node20',
   format: 'esm',
   loader: { '.sql': 'text', '.html': 'text' },
   external: Object.keys(dependencies),

@@ -1,8 +1,19 @@
-import { get, type IncomingMessage } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClickHouse } from '@tallyhouse/clickhouse';
+import { listen } from '@tallyhouse/service';
 import { rowsOf } from '../harness/clickhouse.ts';
 import { everyEndpoint } from './every-endpoint.ts';
-import { emptyDatabase, forAllTests, key, silent, startServiceWithSql } from './query-service.ts';
+import {
+  emptyDatabase,
+  forAllTests,
+  key,
+  silent,
+  startServiceOn,
+  startServiceWithSql,
+} from './query-service.ts';
 import { endless } from './replace-sql.ts';
 
 /** Queries of the services only: the test's own query for running ones does not count. */
@@ -99,4 +110,41 @@ test('a caller that stops reading pauses the query, which continues when it read
   while ((await rows()) === before) await sleep(20);
   response.destroy();
   await over();
+});
+
+describe('when ClickHouse falls silent in the middle of its answer, a report ends', () => {
+  const seen = new EventEmitter();
+  /** It answers everything but the look for a restore by half. */
+  const halting = forAllTests(() => {
+    const server = createServer(async (request, response) => {
+      response.setHeader('X-ClickHouse-Summary', '{}');
+      if ((await text(request)).startsWith('exists ')) response.end('{"result":0}\n');
+      else response.on('close', () => seen.emit('closed')).write('{"data": [');
+    });
+    return listen(server, 0, '127.0.0.1');
+  });
+  const service = forAllTests(() => {
+    const client = createClickHouse({ url: halting.url }, silent);
+    const query = client.query.bind(client);
+    client.query = (async (params: Parameters<typeof query>[0]) => {
+      const result = await query(params);
+      if (!params.query.startsWith('exists ')) seen.emit('begun');
+      return result;
+    }) as typeof client.query;
+    return startServiceOn(client, { QUERY_MAX_SECONDS: '1' });
+  });
+
+  test('when its caller disconnects', async () => {
+    const [begun, closed] = [once(seen, 'begun'), once(seen, 'closed')];
+    const request = ask(`${service.url}${service.addressOf('/overview')}`);
+    await begun;
+    request.destroy();
+    await closed;
+  });
+
+  test('by its time limit', async () => {
+    const { status, body } = await service.report('/overview');
+    const message = 'The report took too long. Try a shorter period.';
+    expect([status, body]).toEqual([504, { error: { code: 'timeout', message } }]);
+  });
 });

@@ -2,6 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import commands from '../../apps/tallyhouse/src/commands.json';
+import { bundle } from '../harness/bundle.ts';
+import { startProgram } from '../harness/program.ts';
 import { ran } from '../harness/ran.ts';
 import { closedOutput, expectHelp, expectRefused, fullDisk, fullOutput, tallyhouse } from './tallyhouse.ts';
 
@@ -78,6 +80,24 @@ test('without a command it starts the service, with an option too', async () => 
   expect(alone.errors).toContain('QUERY_PORT');
   expect(alone.code).toBe(1);
   expect([named, option]).toEqual([alone, alone]);
+});
+
+test.each([
+  ['SIGTERM', 'SIGHUP', 0],
+  ['SIGHUP', 'SIGHUP', 0],
+  ['SIGHUP', 'SIGTERM', 0],
+  ['an error', 'SIGINT', 1],
+] as const)('a service that closes after %s is not ended by a further %s', async (first, further, code) => {
+  const command = [process.execPath, await bundle('test/cli/programs/service.ts')];
+  const env = first === 'an error' ? { FAULT: 'yes' } : {};
+  const program = await startProgram(command, { env, readyUrls: [] });
+  await program.printed('started');
+  if (first !== 'an error') process.kill(program.pid, first);
+  await program.printed('closing');
+  process.kill(program.pid, further);
+  await program.printed(further);
+  process.kill(program.pid, 'SIGCONT');
+  expect([await program.ended, program.output()]).toEqual([code, `started\nclosing\n${further}\nclosed\n`]);
 });
 
 test('an unknown command is refused with 2, and the commands are named', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import files, { readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClickHouse, DataFolderInUseError, type EmbeddedClickHouse } from '@tallyhouse/clickhouse';
@@ -70,6 +70,31 @@ test('is replaced when it is frozen, not when a query takes long', async () => {
   await eventually(async () => server.pid() !== before, true);
   await untilAnswering(server);
   expect(await rows(server, 'select 1 as n')).toEqual([{ n: 1 }]);
+});
+
+test('is started again, however often, where its old query log cannot be removed', async () => {
+  const server = await start();
+  const client = clientOf(server, 'writer');
+  await client.command({ query: 'system flush logs query_log' });
+  await client.close();
+  const warned = jest.spyOn(logger, 'warn');
+  // As when the server has just written there.
+  let refused = 0;
+  const { rm } = files;
+  const removing = jest.spyOn(files, 'rm').mockImplementation(async (path, options) => {
+    if (!`${path}`.endsWith('/system')) return rm(path, options);
+    refused++;
+    throw new Error('ENOTEMPTY');
+  });
+  for (const times of [1, 2]) {
+    process.kill(server.pid() ?? 0, 'SIGKILL');
+    await eventually(async () => refused, times);
+  }
+  removing.mockRestore();
+  await untilAnswering(server);
+  expect(await rows(server, 'select 1 as n')).toEqual([{ n: 1 }]);
+  const text = 'an old query log could not be removed';
+  expect(warned.mock.calls.map(([, line]) => line)).toEqual([text, text]);
 });
 
 test('refuses what takes too much memory, again and again, and does not keep more itself', async () => {

@@ -3,6 +3,7 @@ import { createKafkaLog, type LogMessage } from '@tallyhouse/log';
 import { encodeRow, keyOf, type PingRow } from '@tallyhouse/ping';
 import type { App } from '../faults/cluster/app.ts';
 import { createConsumer } from '../faults/cluster/programs.ts';
+import { eventually } from '../harness/eventually.ts';
 import { startProgram } from '../harness/program.ts';
 import { logger } from '../harness/quiet.ts';
 import { sharedBrokers } from '../harness/shared/brokers.ts';
@@ -57,6 +58,8 @@ export async function startKafkaCluster(
       const app = await createConsumer({ ...env, ...settings });
       consumers.push(app);
       await app.start();
+      // The first ones write the map.
+      await eventually(async () => (await (await fetch(`${app.url}/readyz`)).text()).includes('"lag"'), true);
       return app;
     },
     /** Appends pings as ingest does, and other messages. */

@@ -64,3 +64,19 @@ test('a ping goes through ingest, Kafka, the consumer and ClickHouse into the re
     for (const sent of ['', 'POST /api/p']) await open(url, sent);
   for (const app of apps.all) expect(await app.end('SIGTERM')).toBe(0);
 });
+
+test('a consumer of shards is alive while it waits for Kafka, and says so', async () => {
+  const app = await createConsumer({
+    HOST: '127.0.0.1',
+    KAFKA_BROKERS: '127.0.0.1:1',
+    CLICKHOUSE_URL: 'http://127.0.0.1:1',
+    CLICKHOUSE_SHARDS: 'http://127.0.0.1:1,http://127.0.0.1:2',
+    LOG_LEVEL: 'silent',
+  });
+  await app.start();
+  const response = await fetch(`${app.url}/readyz`);
+  const log = 'this consumer has not begun to read: it waits for Kafka, and then for the shards';
+  expect([response.status, await response.json()]).toEqual([503, { status: 'unavailable', checks: { log } }]);
+  expect((await fetch(`${app.url}/metrics`)).status).toBe(200);
+  expect(await app.end('SIGTERM')).toBe(0);
+});

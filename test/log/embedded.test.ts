@@ -147,6 +147,29 @@ test('keeps messages that one of the groups has not read', async () => {
   expect(await readValues(log, 'slow', 10)).toEqual(numbered('m', 10));
 });
 
+describe('after the clock was a year ahead and is set back, a reader', () => {
+  const year = 31_536_000_000;
+  let now: number;
+  let log: Log;
+  beforeEach(async () => {
+    now = Date.now() + year;
+    log = place.open(4, { retainMs: 1000, clock: () => now });
+    await log.writer().append(messages(numbered('m', 10)));
+    await readUntil(log, 'g', 10);
+    await reading(log.reader('g'));
+    await until(() => log.reader('g').isConsumed());
+    now -= year;
+  });
+
+  test('keeps its lease', () => until(() => log.reader('g').isConsumed()));
+
+  test('goes on removing what is older than the retention', () =>
+    until(async () => {
+      now += 500;
+      return (await kept(log)) === 0n;
+    }));
+});
+
 /** How many messages the log still has: as many as a new group would read. */
 const kept = (log: Log) => backlog(log, 'somebody new');
 

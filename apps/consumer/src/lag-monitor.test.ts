@@ -101,6 +101,15 @@ test('a partition that went to another consumer no longer counts by what we held
   expect(monitor.lags()).toEqual([behind(1, 0)]);
 });
 
+test('after the clock was set back, messages that wait get old from then on', async () => {
+  await watch([at(7, 9), at(7, 9, 1)]);
+  await arrive([noon, noon]);
+  await later(5, [at(9, 20), at(7, 9, 1)]);
+  now -= 7_200_000;
+  await later(60);
+  expect(monitor.lags()).toEqual([behind(11, 55), behind(2, 55, 1)]);
+});
+
 test('nothing is said while the log cannot be asked', async () => {
   await watch([at(7, 9)]);
   await later(5, new Error('the log is away'));

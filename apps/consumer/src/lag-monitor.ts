@@ -36,7 +36,7 @@ interface Position {
 
 interface Sample {
   lag: PartitionLag;
-  /** Since when messages are waiting while the commit has not moved. */
+  /** Since when messages are waiting while the commit has not moved, or since the clock was set back. */
   behindSince: number;
 }
 
@@ -67,14 +67,14 @@ export function createLagMonitor({ reader, logger, clock, everyMs = 5000 }: LagM
   function sampleOf(lag: PartitionLag): Sample {
     const before = samples.get(lag.partition);
     const stands = before && before.lag.committed === lag.committed && before.lag.end > lag.committed;
-    return { lag, behindSince: stands ? before.behindSince : clock() };
+    return { lag, behindSince: stands ? Math.min(before.behindSince, clock()) : clock() };
   }
 
   function lagOf({ lag, behindSince }: Sample): Lag {
     const { partition, end, committed } = lag;
     const now = clock();
     const { inHand, done } = positions.get(partition) ?? {};
-    const recent = done && now - done.at < recentMs ? done : undefined;
+    const recent = done && Math.abs(now - done.at) < recentMs ? done : undefined;
     // The sample is older than the messages handled since.
     const reached = recent && recent.next > committed ? recent.next : committed;
     if (reached >= end) return { partition, messages: 0, seconds: 0 };

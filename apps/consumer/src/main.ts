@@ -28,6 +28,11 @@ await runService({ name: 'consumer', usage, options: {}, readConfig }, async ({ 
   const log = createKafkaLog(kafka);
   const deadLetterLog = createKafkaLog(deadLetterOptions(kafka));
   const shards = shardsOf(config);
+  const waits = new Error('this consumer has not begun to read: it waits for Kafka, and then for the shards');
+  const checks = { log: () => Promise.reject(waits) };
+  // Before it waits: a supervisor ends what does not answer.
+  const address = { METRICS_PORT: config.CONSUMER_PORT, HOST: config.HOST };
+  const health = await openMetricsPort(address, { metrics: registry, checks, logger });
   const servers =
     shards.length === 0
       ? openServer(connectionOf(config), logger)
@@ -42,8 +47,7 @@ await runService({ name: 'consumer', usage, options: {}, readConfig }, async ({ 
     sites: siteFiles.sites,
     onFatal: fail,
   });
-  const address = { METRICS_PORT: config.CONSUMER_PORT, HOST: config.HOST };
-  const health = await openMetricsPort(address, { metrics: registry, checks: consumer.checks, logger });
+  Object.assign(checks, consumer.checks);
   logger.info({ health: health?.url, topic: kafka.topic }, 'storing pings in ClickHouse');
   return async () => {
     await consumer.close();

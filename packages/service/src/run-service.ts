@@ -7,10 +7,10 @@ import { messageOf } from './reason.ts';
 const shutdownTimeoutMs = 9000;
 
 /**
- * The signals that end a process. Repeated ones are ignored: npm forwards a signal that its whole group already got, and exiting while
- * closing can hang in native code (LMDB's).
+ * The signals that end a process. Further ones are ignored: npm forwards a signal that its whole group already got, a closed terminal sends
+ * SIGHUP twice, and exiting while closing can hang in native code (LMDB's).
  */
-const endSignals = ['SIGTERM', 'SIGINT'] as const;
+const endSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 export interface Service<Config, Given extends Options> {
   /** The app, in its log. */
@@ -29,9 +29,9 @@ export interface ServiceDeps<Config, Given extends Options> {
 }
 
 /**
- * Runs a service until it ends: reads its arguments and settings, calls `start`, and on SIGTERM or SIGINT the function that it returned,
- * then exits 0. It exits 1 after a failed start or a fatal error, 2 for invalid arguments. A shutdown that takes over 9 s is ended by
- * SIGKILL, which loses nothing that was acknowledged.
+ * Runs a service until it ends: reads its arguments and settings, calls `start`, and on a signal that ends it the function that it
+ * returned, then exits 0. It exits 1 after a failed start or a fatal error, 2 for invalid arguments. A shutdown that takes over 9 s is
+ * ended by SIGKILL, which loses nothing that was acknowledged.
  * @param start returns a function that closes everything
  */
 export async function runService<Config extends { LOG_LEVEL: string }, const Given extends Options>(
@@ -51,6 +51,7 @@ export async function runService<Config extends { LOG_LEVEL: string }, const Giv
       onTimeout: () => process.kill(process.pid, 'SIGKILL'),
     },
     async ({ err }) => {
+      ending = true;
       if (err) fatal = { error: err };
       if (fatal) logger.fatal({ err: fatal.error }, 'shutting down after an error');
       else logger.info('shutting down');
@@ -59,11 +60,7 @@ export async function runService<Config extends { LOG_LEVEL: string }, const Giv
       if (fatal) throw fatal.error;
     },
   );
-  const end = () => {
-    if (ending) return;
-    ending = true;
-    grace.close();
-  };
+  const end = () => void (ending || grace.close());
   for (const signal of endSignals) process.on(signal, end);
 
   try {

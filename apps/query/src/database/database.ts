@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { command, isUnreachable } from '@tallyhouse/clickhouse';
@@ -86,11 +87,12 @@ async function run(clickhouse: ClickHouseClient, { sql, values }: Statement, ter
   const { limits, left } = terms;
   const late = AbortSignal.timeout(limits.seconds * 1000 + graceMs);
   const ask: Ask<unknown> = async (settings, silent) => {
+    const signal = AbortSignal.any([left, late, ...(silent ? [silent] : [])]);
     const result = await clickhouse.query({
       query: sql,
       format: 'JSON',
       query_params: values,
-      abort_signal: AbortSignal.any([left, late, ...(silent ? [silent] : [])]),
+      abort_signal: signal,
       clickhouse_settings: {
         ...readingSettings,
         ...querySettingsOf(limits),
@@ -101,7 +103,9 @@ async function run(clickhouse: ClickHouseClient, { sql, values }: Statement, ter
         output_format_json_quote_64bit_integers: 0,
       },
     });
-    return result.json();
+    // The client itself looks at the signal only until the response begins.
+    using _end = addAbortListener(signal, () => result.close());
+    return await result.json();
   };
   try {
     return await askServers(clickhouse, terms, ask);
@@ -133,9 +137,7 @@ export function databaseError(error: unknown): unknown {
     .object({ code: z.coerce.string().catch(''), message: z.string().catch('') })
     .catch({ code: '', message: '' })
     .parse(error);
-  if (tooLate.has(code) || message.startsWith('Timeout error')) {
-    return tookTooLong(error);
-  }
+  if (tooLate.has(code) || message.startsWith('Timeout error')) return tookTooLong(error);
   if (code === outOfMemory) {
     return new HttpError(
       'unavailable',

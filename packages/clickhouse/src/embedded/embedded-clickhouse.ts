@@ -84,7 +84,7 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
   const configured = { folder, passwords, innerPassword: makePassword(), native, limits, reader, bi };
   const files = await writeConfiguration(configured, users);
 
-  const place = { program: options.program, library, inside, folder, dataFolder, files };
+  const place = { program: options.program, library, inside, folder, dataFolder, files, logger };
   const launcher = createLauncher(place, httpPort);
   const server = await firstServer(launcher, place, options.port === 0);
   const url = `http://127.0.0.1:${launcher.port()}`;
@@ -111,12 +111,13 @@ interface Place {
   folder: string;
   dataFolder: string;
   files: Awaited<ReturnType<typeof writeConfiguration>>;
+  logger: Logger;
 }
 
 type Launcher = ReturnType<typeof createLauncher>;
 
 /** Starts servers one after the other, in the same folder and on the same ports. */
-function createLauncher({ program, library, inside, dataFolder, files }: Place, httpPort: number) {
+function createLauncher({ program, library, inside, dataFolder, files, logger }: Place, httpPort: number) {
   const insideUrl = `http://${inside.host}:${inside.port}`;
   let port = httpPort;
   let launchedAt = 0;
@@ -135,7 +136,8 @@ function createLauncher({ program, library, inside, dataFolder, files }: Place, 
     /** Waits until a server responds. @returns false when it ended */
     async comesUp(server: ChildServer): Promise<boolean> {
       if (!(await server.answers(insideUrl))) return false;
-      await removeQueryLogBefore(launchedAt, dataFolder);
+      const failed = (err: unknown) => logger.warn({ err }, 'an old query log could not be removed');
+      await removeQueryLogBefore(launchedAt, dataFolder).catch(failed);
       return true;
     },
   };

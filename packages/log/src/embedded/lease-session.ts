@@ -72,9 +72,9 @@ export class LeaseSession {
     this.#ends = ends;
   }
 
-  /** Renews the lease when it is due. */
+  /** Renews the lease when it is due, or the clock was set back. */
   async renewWhenDue(): Promise<void> {
-    if (this.#deps.clock() - this.#renewedAt < this.#deps.renewMs) return;
+    if (Math.abs(this.#deps.clock() - this.#renewedAt) < this.#deps.renewMs) return;
     this.#renewedAt = this.#deps.clock();
     if (!(await this.#deps.lease.renew())) this.#handOver();
   }

@@ -72,15 +72,15 @@ export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): L
       if (current.isWaiting) resting.abort();
     };
     store.appended.add(tell);
-    let trimAt = clock() + trimEveryMs;
+    let trimmedAt = clock();
     while (!over) {
       if (closing.signal.aborted) current.end();
       await attempt(() => current.renewWhenDue(), 'could not renew the lease');
       resting = new AbortController();
       if (!current.ended) current.poll();
-      if (clock() >= trimAt) {
+      if (Math.abs(clock() - trimmedAt) >= trimEveryMs) {
         const more = await attempt(() => trimStep(store, clock(), retainMs), 'could not trim the log');
-        trimAt = clock() + (more ? 0 : trimEveryMs);
+        if (!more) trimmedAt = clock();
       }
       if (!over) await pause(pollMs, resting.signal);
     }

@@ -6,7 +6,7 @@ export function createLogLimit(ms: number): (text: string) => boolean {
   const lastAt = new Map<string, number>();
   return (text) => {
     const line = text.replace(/\d+/g, '0');
-    const now = Date.now();
+    const now = performance.now();
     for (const [old, at] of lastAt) if (now - at > ms) lastAt.delete(old);
     if (lastAt.has(line)) return false;
     lastAt.set(line, now);

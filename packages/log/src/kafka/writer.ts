@@ -36,7 +36,7 @@ interface PartitionBatch {
 interface Connection {
   producer: Producer;
   partitions: number;
-  /** When it last accepted messages, or was created. */
+  /** When it last accepted messages, or was created, by `performance.now()`: the clock may be set back. */
   workedAt: number;
 }
 
@@ -59,7 +59,7 @@ export function createKafkaWriter(
   const underWay = new Set<Promise<unknown>>();
   /** The number of partitions that the last connection found. */
   let found: number | undefined;
-  let lookedAt = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   let connection = connectUntilClosed();
 
   async function connectUntilClosed(): Promise<Connection> {
@@ -73,7 +73,7 @@ export function createKafkaWriter(
         });
         await producer.connect();
         found = partitions;
-        return { producer, partitions, workedAt: Date.now() };
+        return { producer, partitions, workedAt: performance.now() };
       } catch (error) {
         away = error instanceof LogUnavailableError ? error.message : reasonOf(error);
         if (shouldLog(away)) logger.error({ topic }, `cannot append to the log; retrying: ${away}`);
@@ -98,8 +98,8 @@ export function createKafkaWriter(
 
   /** Checks whether the topic has grown, and then replaces the producer: kafkajs checks only every few minutes. */
   function lookAgain(): void {
-    if (Date.now() < lookedAt + lookEveryMs) return;
-    lookedAt = Date.now();
+    if (performance.now() < lookedAt + lookEveryMs) return;
+    lookedAt = performance.now();
     void connection
       .then(async (current) => {
         if ((await kafkaTopic.ensure()) !== current.partitions) replace(current);
@@ -165,10 +165,10 @@ export function createKafkaWriter(
     const sent = sendAll(connected, messages);
     try {
       await within(requestTimeoutMs, 'Kafka did not acknowledge in time.', sent);
-      connected.workedAt = Date.now();
+      connected.workedAt = performance.now();
     } catch (error) {
       const type = errorType(error);
-      const overdue = Date.now() - connected.workedAt > replaceAfterMs;
+      const overdue = performance.now() - connected.workedAt > replaceAfterMs;
       // UNKNOWN_TOPIC_OR_PARTITION: the topic is gone or was recreated, so its number of partitions may have changed.
       if (type === 'UNKNOWN_TOPIC_OR_PARTITION' || overdue) replace(connected);
       if (type === 'MESSAGE_TOO_LARGE' || type === 'RECORD_LIST_TOO_LARGE') {

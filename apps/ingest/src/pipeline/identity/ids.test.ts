@@ -34,9 +34,18 @@ describe('ids of pings', () => {
     expect(new Set(ids).size).toBe(1000);
   });
 
-  test('have the time of receipt, which never runs backwards', () => {
+  test.each([
+    ['it does not run backwards', [500_000, 440_000, 600_000], [500_000, 500_000, 600_000]],
+    [
+      'it follows a clock that was set back by more than a minute',
+      [500_000, 439_999, 450_000],
+      [500_000, 439_999, 450_000],
+    ],
+  ])('have the time of receipt, and %s', (_, received, expected) => {
     const nextId = createPingIds(randomBytes);
-    expect([5000, 4000, 6000].map((time) => timeInId(nextId(at(time))))).toEqual([5000, 5000, 6000]);
+    const ids = received.map((time) => nextId(at(time)));
+    expect(ids.map(timeInId)).toEqual(expected);
+    expect(ids.toSorted((a, b) => (inTheTable(a) < inTheTable(b) ? -1 : 1))).toEqual(ids);
   });
 
   test('differ between two processes', () => {

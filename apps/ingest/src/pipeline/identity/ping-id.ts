@@ -7,7 +7,7 @@ interface Received {
 /**
  * Creates the ids of pings, one at receipt, so that a producer's retry differs from a second ping.
  *
- *     48 bits  milliseconds of receipt, never running backwards
+ *     48 bits  milliseconds of receipt, running backwards only for a clock that was set back by over a minute: lag is measured by them
  *     12 bits  random, one value a process
  *     30 bits  counter, not reset between milliseconds, at the start of the second half
  *     32 bits  random, one value a process
@@ -24,7 +24,7 @@ export function createPingIds(random: (size: number) => Uint8Array): (ping: Rece
   let front = '';
   let counter = 0;
   return ({ sender: { receivedAt } }) => {
-    if (receivedAt > latest) {
+    if (receivedAt > latest || receivedAt < latest - 60_000) {
       latest = receivedAt;
       front = `${hexTime(latest)}-7${processGroup}-`;
     }

@@ -147,23 +147,29 @@ describe('the file of visits', () => {
     expect([text.includes(`${latest}`), text.includes(old)]).toEqual([true, false]);
   });
 
-  test('the files stay small, name neither pages nor addresses, are closed to others, and empty two days later', async () => {
-    const file = await start(50);
-    for (let visitor = 0; visitor < 400; visitor++) {
-      file.ids(page, noon, `198.51.100.${visitor}`);
-      if (visitor % 10 === 0) await file.save();
-    }
-    const last = file.ids(page, noon + minute, '198.51.100.399');
-    await file.close();
-    const names = ['visits.jsonl', 'visits-before.jsonl'].map((name) => inFolder(name));
-    const texts = await Promise.all(names.map((name) => readFile(name, 'utf8')));
-    expect(texts.join('').split('\n').length).toBeLessThan(150);
-    expect(texts.join('')).not.toMatch(/\/a"|198\.51|blog/);
-    for (const name of names) expect((await stat(name)).mode & 0o777).toBe(0o600);
-    const again = await start(50);
-    expect(again.ids(engage, noon + minute, '198.51.100.399').session_id).toBe(last.session_id);
-    await again.close();
-    for (const days of [1.1, 2.2]) await (await start(50, days * 24 * hour)).close();
-    expect(await Promise.all(names.map((name) => readFile(name, 'utf8')))).toEqual(['', '']);
-  });
+  test.each([
+    ['two days later', 1],
+    ['at the second start after a clock was set back', -1],
+  ])(
+    'the files stay small, name neither pages nor addresses, are closed to others, and empty %s',
+    async (_, ahead) => {
+      const file = await start(50);
+      for (let visitor = 0; visitor < 400; visitor++) {
+        file.ids(page, noon, `198.51.100.${visitor}`);
+        if (visitor % 10 === 0) await file.save();
+      }
+      const last = file.ids(page, noon + minute, '198.51.100.399');
+      await file.close();
+      const names = ['visits.jsonl', 'visits-before.jsonl'].map((name) => inFolder(name));
+      const texts = await Promise.all(names.map((name) => readFile(name, 'utf8')));
+      expect(texts.join('').split('\n').length).toBeLessThan(150);
+      expect(texts.join('')).not.toMatch(/\/a"|198\.51|blog/);
+      for (const name of names) expect((await stat(name)).mode & 0o777).toBe(0o600);
+      const again = await start(50);
+      expect(again.ids(engage, noon + minute, '198.51.100.399').session_id).toBe(last.session_id);
+      await again.close();
+      for (const days of [1.1, 2.2]) await (await start(50, ahead * days * 24 * hour)).close();
+      expect(await Promise.all(names.map((name) => readFile(name, 'utf8')))).toEqual(['', '']);
+    },
+  );
 });

@@ -51,7 +51,7 @@ export async function openVisitFile(
   };
   let lines = 0;
   const timesOf = (file: string) => stat(file).catch(() => undefined);
-  /** When the younger file was begun. */
+  /** When the younger file was begun: in the future after the clock was set back. */
   let begun = (await timesOf(older))?.mtimeMs ?? (await timesOf(younger))?.birthtimeMs ?? clock();
   for (const file of [older, younger]) {
     lines = 0;
@@ -65,7 +65,7 @@ export async function openVisitFile(
 
   let failed = false;
   async function append(): Promise<void> {
-    const isOld = clock() - begun > dayMs;
+    const isOld = Math.abs(clock() - begun) > dayMs;
     if (changed.size === 0 && !isOld) return;
     // Before each line, because the file may end in a torn one.
     const text = [...changed.values()].map((entry) => `\n${JSON.stringify(entry)}`).join('');
