@@ -68,7 +68,7 @@ test('the switch goes round from the colours of the system to light and dark, an
   const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
   await click('More');
   const dark = await ground();
-  await button('Colours: as the system. Change to light').click();
+  await button('Colours: same as system. Change to light').click();
   const light = await ground();
   expect(light).not.toBe(dark);
   await page.reload();
@@ -95,7 +95,7 @@ test('everything that is clicked can be reached and used by keyboard, with a foc
     expect(outline).not.toBe('none');
   }
   const wanted = `Skip to the reports, Site: barriers, More, Filter, Period, Compare with, About Visitors, Visitors over time,
-    Search pages, Open /guide, Campaigns, Netherlands, Funnel, Goal …, Purchase, Properties of Purchase, Phone, Visits (CSV)`;
+    Search pages, Open /guide, Campaigns, Netherlands, Funnel, Goal…, Purchase, Properties of Purchase, Phone, Visits (CSV)`;
   expect([...reached]).toEqual(expect.arrayContaining(wanted.split(/,\s+/)));
   await reader.button('Netherlands').focus();
   await reader.press('Enter');

@@ -45,7 +45,7 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   await reader.field('When').selectOption('Dropped pings');
   await reader.field('Reason').selectOption('bots');
   await reader.fill({ 'More than so many percent': '20', 'From hour': '8' });
-  await reader.clickUntil('Save', 'blog: over 20% dropped: bots, from 8 to 24 o’clock');
+  await reader.clickUntil('Save', 'blog: over 20% dropped: bots, from 8:00 to 24:00');
   expect(files.read('ALERTS_FILE')).toContain(address);
   await reader.click('New alert');
   await reader.dialog().waitFor();
@@ -88,7 +88,10 @@ test('of two who change a rule the second sees what the first changed, and choos
     'Hours Yours: nothing Theirs: 8, 20',
   ]);
   await expectOpenToAll(reader);
-  await reader.clickUntil('Save with these choices', '−60% against the weeks before, from 8 to 20 o’clock');
+  await reader.clickUntil(
+    'Save with these choices',
+    '−60% compared with the weeks before, from 8:00 to 20:00',
+  );
 
   await reader.click('Edit Half');
   await reader.field('Percent').waitFor();

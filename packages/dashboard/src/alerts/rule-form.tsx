@@ -52,7 +52,7 @@ export function RuleForm({ edited, site, to, taken, onSaved }: Properties) {
   const put = async (body: object, tag: string | undefined) => {
     const path = `/alerts/${encodeURIComponent(name)}`;
     const answer = await ask<{ secret?: string }>({ method: 'PUT', path, body, conditions: over(tag) });
-    return edited ? answer : asTaken(answer, 'name', messages.problems.alertTaken);
+    return edited ? answer : asTaken(answer, 'name', messages.problems.nameTaken);
   };
   const start = { thing: edited ? bodyOf(draftOf(edited.rule)) : {}, tag: edited?.tag };
   const { base, changed, save } = useVersion(start, put, bodyIn);
