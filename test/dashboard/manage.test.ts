@@ -144,7 +144,7 @@ test('a site that only has pings gets an entry; what the service refuses appears
   await reader.click('Save');
   const problem =
     'Hosts, entry 2 must be a host, such as blog.example, or *.blog.example for its subdomains.';
-  await reader.expectTexts('main .problem', [problem, problem]);
+  await reader.expectTexts('main .problem', [expect.stringContaining(`${problem} One per line, `), problem]);
   expect(await page.getByLabel('Hosts').getAttribute('aria-invalid')).toBe('true');
   expect(sitesNow()).toBe(sitesText);
   await reader.fill({ Hosts: ' fresh.example\n\n' });
