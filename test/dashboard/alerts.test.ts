@@ -50,6 +50,12 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   await reader.click('New alert');
   await reader.dialog().waitFor();
   expect(await reader.field('When').evaluate((one) => one.matches(':focus'))).toBe(true);
+  // The browser says what is missing, in the reader's language.
+  await reader.field('When').selectOption('A goal');
+  reader.requests.splice(0);
+  await reader.dialog().getByRole('button', { name: 'Save' }).click();
+  await eventually(() => reader.field('Goal').evaluate((one) => one.matches(':focus:invalid')), true);
+  expect(reader.requests.filter((address) => address.includes('/alerts/'))).toEqual([]);
   await reader.press('Escape');
 
   const to = [`${receiver.url}/y`, 'https://10.0.0.1/', 'mailto:ops@example.org'];

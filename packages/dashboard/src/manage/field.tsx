@@ -32,6 +32,7 @@ interface Properties {
   names?: readonly string[];
   placeholder?: string;
   type?: 'number';
+  step?: 'any';
   required?: boolean;
   focused?: boolean;
 }
