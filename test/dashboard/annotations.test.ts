@@ -99,6 +99,9 @@ test('thousands are few markers, all listed, and hours without data are hatched;
   await expectOpenToAll(reader);
   await reader.press('+');
   await eventually(async () => (await page.locator('.notes li').count()) > 2100, true);
+  // The service's text would be English in any language.
+  await reader.button('Delete Without data').waitFor();
+  expect(await page.getByText('4 hours without data.').count()).toBe(0);
   await reader.click('Close');
   const other = await open('/?site=blog', { key: keyOf('client') });
   await other.reader.settled();
