@@ -39,6 +39,8 @@ test('somebody notes what happened, sees it on the chart and in the table, chang
   // The form is filled with the current values.
   await reader.button('Save').waitFor();
   expect(await isFocused()).toBe(true);
+  await reader.fill({ 'Until (if it lasted)': '2026-11-20T12:30' });
+  await reader.clickUntil('Save', 'Until must be after the beginning.');
   await reader.fill({ Text: 'v2.4 released', 'Until (if it lasted)': '2026-11-20T13:00' });
   const theirs = { at: '2026-11-20T11:45:00Z', text: 'Theirs', sites: ['noted'], kind: 'release' };
   expect((await manage('PUT', theirs, await pathOf('v2.3'))).status).toBe(200);
