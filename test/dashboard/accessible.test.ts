@@ -108,6 +108,7 @@ const looks = [
   {
     locale: 'de-AT',
     lang: 'de',
+    colon: ': ',
     title: 'blog, Letzte 7 Tage',
     figures: { Besucher: '3 +200 %', Absprungrate: '33,3 % −66,7 PP' },
     compared: /^Besucher ggü\. So\., 8\. – Sa\., 14\. Nov\., bis \d\d:\d\d$/,
@@ -117,6 +118,7 @@ const looks = [
   {
     locale: 'ja-JP',
     lang: 'ja',
+    colon: '：',
     title: 'blog, 過去7日間',
     figures: { 訪問者: '3 +200%', 直帰率: '33.3% −66.7 pt' },
     compared: /^訪問者 比較：11\/0?8\(日\)～11\/14\(土\)（\d+:\d\dまで）$/,
@@ -126,6 +128,7 @@ const looks = [
   {
     locale: 'fr-CH',
     lang: 'fr',
+    colon: '\u00a0: ',
     title: 'blog, 7 derniers jours',
     figures: { Visiteurs: '3 +200%' },
     compared: /^Visiteurs /,
@@ -135,6 +138,7 @@ const looks = [
   {
     locale: 'es-MX',
     lang: 'es',
+    colon: ': ',
     title: 'blog, últimos 7 días',
     figures: { Visitantes: /^3 \+200 ?%$/ },
     compared: /^Visitantes /,
@@ -144,11 +148,12 @@ const looks = [
 ];
 test.each(looks)(
   'a browser for $locale gets texts, dates and numbers in its language; on a phone axe finds nothing, and nothing is wider',
-  async ({ locale, lang, title, figures, compared, settings, others }) => {
+  async ({ locale, lang, colon, title, figures, compared, settings, others }) => {
     const { reader, page, complaints } = await dashboard.open('/?site=blog', { locale });
     await reader.expectFigures(figures);
     await eventually(() => page.title(), title);
     await reader.expectText('.legend', compared);
+    expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toContain(colon);
     expect(await page.evaluate(languageOf)).toBe(lang);
     await expectOpenToAll(reader, phone);
     for (const search of others) {
