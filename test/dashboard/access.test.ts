@@ -151,8 +151,8 @@ test('within a page of an allowed origin the dashboard has no header; elsewhere 
 test('another site begins without a name, a line to paste, an error or visitors, gets them with its name, and opens with its first ping', async () => {
   const { reader, page } = await look('/?site=shop');
   await page.locator('.online').waitFor();
-  await reader.chooseSite('Add a site …');
-  const name = page.getByLabel('Name of the site');
+  await reader.chooseSite('Add a site…');
+  const name = page.getByLabel('Id of the site');
   await name.waitFor();
   expect(new URL(page.url()).search).toContain('?site=*new&');
   await page.keyboard.type('a b');

@@ -68,7 +68,7 @@ test('the switch goes round from the colours of the system to light and dark, an
   const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
   await click('More');
   const dark = await ground();
-  await button('Colours: as the system. Change to light').click();
+  await button('Colours: same as system. Change to light').click();
   const light = await ground();
   expect(light).not.toBe(dark);
   await page.reload();
@@ -95,7 +95,7 @@ test('everything that is clicked can be reached and used by keyboard, with a foc
     expect(outline).not.toBe('none');
   }
   const wanted = `Skip to the reports, Site: barriers, More, Filter, Period, Compare with, About Visitors, Visitors over time,
-    Search pages, Open /guide, Campaigns, Netherlands, Funnel, Goal …, Purchase, Properties of Purchase, Phone, Visits (CSV)`;
+    Search pages, Open /guide, Campaigns, Netherlands, Funnel, Goal…, Purchase, Properties of Purchase, Phone, Visits (CSV)`;
   expect([...reached]).toEqual(expect.arrayContaining(wanted.split(/,\s+/)));
   await reader.button('Netherlands').focus();
   await reader.press('Enter');
@@ -108,6 +108,7 @@ const looks = [
   {
     locale: 'de-AT',
     lang: 'de',
+    colon: ': ',
     title: 'blog, Letzte 7 Tage',
     figures: { Besucher: '3 +200 %', Absprungrate: '33,3 % −66,7 PP' },
     compared: /^Besucher ggü\. So\., 8\. – Sa\., 14\. Nov\., bis \d\d:\d\d$/,
@@ -117,6 +118,7 @@ const looks = [
   {
     locale: 'ja-JP',
     lang: 'ja',
+    colon: '：',
     title: 'blog, 過去7日間',
     figures: { 訪問者: '3 +200%', 直帰率: '33.3% −66.7 pt' },
     compared: /^訪問者 比較：11\/0?8\(日\)～11\/14\(土\)（\d+:\d\dまで）$/,
@@ -126,6 +128,7 @@ const looks = [
   {
     locale: 'fr-CH',
     lang: 'fr',
+    colon: '\u00a0: ',
     title: 'blog, 7 derniers jours',
     figures: { Visiteurs: '3 +200%' },
     compared: /^Visiteurs /,
@@ -135,6 +138,7 @@ const looks = [
   {
     locale: 'es-MX',
     lang: 'es',
+    colon: ': ',
     title: 'blog, últimos 7 días',
     figures: { Visitantes: /^3 \+200 ?%$/ },
     compared: /^Visitantes /,
@@ -144,11 +148,12 @@ const looks = [
 ];
 test.each(looks)(
   'a browser for $locale gets texts, dates and numbers in its language; on a phone axe finds nothing, and nothing is wider',
-  async ({ locale, lang, title, figures, compared, settings, others }) => {
+  async ({ locale, lang, colon, title, figures, compared, settings, others }) => {
     const { reader, page, complaints } = await dashboard.open('/?site=blog', { locale });
     await reader.expectFigures(figures);
     await eventually(() => page.title(), title);
     await reader.expectText('.legend', compared);
+    expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toContain(colon);
     expect(await page.evaluate(languageOf)).toBe(lang);
     await expectOpenToAll(reader, phone);
     for (const search of others) {

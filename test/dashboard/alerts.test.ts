@@ -45,11 +45,17 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   await reader.field('When').selectOption('Dropped pings');
   await reader.field('Reason').selectOption('bots');
   await reader.fill({ 'More than so many percent': '20', 'From hour': '8' });
-  await reader.clickUntil('Save', 'blog: over 20% dropped: bots, from 8 to 24 o’clock');
+  await reader.clickUntil('Save', 'blog: over 20% dropped: bots, from 8:00 to 24:00');
   expect(files.read('ALERTS_FILE')).toContain(address);
   await reader.click('New alert');
   await reader.dialog().waitFor();
   expect(await reader.field('When').evaluate((one) => one.matches(':focus'))).toBe(true);
+  // The browser says what is missing, in the reader's language.
+  await reader.field('When').selectOption('A goal');
+  reader.requests.splice(0);
+  await reader.dialog().getByRole('button', { name: 'Save' }).click();
+  await eventually(() => reader.field('Goal').evaluate((one) => one.matches(':focus:invalid')), true);
+  expect(reader.requests.filter((address) => address.includes('/alerts/'))).toEqual([]);
   await reader.press('Escape');
 
   const to = [`${receiver.url}/y`, 'https://10.0.0.1/', 'mailto:ops@example.org'];
@@ -88,7 +94,10 @@ test('of two who change a rule the second sees what the first changed, and choos
     'Hours Yours: nothing Theirs: 8, 20',
   ]);
   await expectOpenToAll(reader);
-  await reader.clickUntil('Save with these choices', '−60% against the weeks before, from 8 to 20 o’clock');
+  await reader.clickUntil(
+    'Save with these choices',
+    '−60% compared with the weeks before, from 8:00 to 20:00',
+  );
 
   await reader.click('Edit Half');
   await reader.field('Percent').waitFor();

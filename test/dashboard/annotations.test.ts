@@ -39,6 +39,8 @@ test('somebody notes what happened, sees it on the chart and in the table, chang
   // The form is filled with the current values.
   await reader.button('Save').waitFor();
   expect(await isFocused()).toBe(true);
+  await reader.fill({ 'Until (if it lasted)': '2026-11-20T12:30' });
+  await reader.clickUntil('Save', 'Until must be after the beginning.');
   await reader.fill({ Text: 'v2.4 released', 'Until (if it lasted)': '2026-11-20T13:00' });
   const theirs = { at: '2026-11-20T11:45:00Z', text: 'Theirs', sites: ['noted'], kind: 'release' };
   expect((await manage('PUT', theirs, await pathOf('v2.3'))).status).toBe(200);
@@ -99,6 +101,9 @@ test('thousands are few markers, all listed, and hours without data are hatched;
   await expectOpenToAll(reader);
   await reader.press('+');
   await eventually(async () => (await page.locator('.notes li').count()) > 2100, true);
+  // The service's text would be English in any language.
+  await reader.button('Delete Without data').waitFor();
+  expect(await page.getByText('4 hours without data.').count()).toBe(0);
   await reader.click('Close');
   const other = await open('/?site=blog', { key: keyOf('client') });
   await other.reader.settled();

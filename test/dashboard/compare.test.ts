@@ -142,7 +142,7 @@ test('today is compared with yesterday, a day of last year, dates of the reader 
   // So are dates of the reader, and nothing at all.
   await reader.go('/?site=hours&period=yesterday');
   await reader.expectFigures({ Visitors: '6 from 0' });
-  await reader.choose('Compare with', 'vs. dates …');
+  await reader.choose('Compare with', 'vs. dates…');
   const [first, last] = ['First', 'Last'].map((which) => page.getByLabel(`${which} day of the comparison`));
   expect([await first?.inputValue(), await last?.inputValue()]).toEqual(['2026-11-19', '2026-11-19']);
   await first?.fill('2026-11-13');
@@ -189,7 +189,7 @@ test('where the data of a site begin later, a period is compared with what there
   // A day without data is marked on the line, and in the comparison takes the percentage from every change.
   await reader.go('/?site=gaps&period=7d');
   await reader.expectFigures({ Visitors: '5 from 6', Pageviews: '155 from 186' });
-  await reader.expectText('.legend', /until 11:15 \(no data of 1 day\)$/);
+  await reader.expectText('.legend', /until 11:15 \(no data for 1 day\)$/);
   await reader.settled();
   const line = page.getByRole('slider');
   for (let back = 0; back < 3; back++) await line.press('ArrowLeft');

@@ -71,7 +71,7 @@ test('the properties of an event lead to their values, which filter, by keyboard
 test('a goal adds its conversions to every panel and the headlines, and is in the address', async () => {
   const { reader, page } = await look('/?site=sales');
   await reader.expectFigures(sums('Revenue'));
-  await reader.button('Goal …').click();
+  await reader.button('Goal…').click();
   await page.locator('[aria-label=Goal]:focus').waitFor();
   await reader.enter('Goal', 'Pur');
   await reader.panel('Summary').getByText('Nothing in this period meets it.').waitFor();
@@ -136,7 +136,7 @@ test('conversions, their rate and the revenue of each currency are lines, and ba
     await reader.button(new RegExp(`^${name}`)).click();
     await (await before(name))(words);
   }
-  const [, csv] = await reader.saved('Download over time as CSV');
+  const [, csv] = await reader.saved('Download numbers over time as CSV');
   expect(csv).toMatch(/^"bucket",.*,"goal_revenue\.USD"\r\n/);
   await reader.button('Remove the goal').click();
   await page.getByRole('slider', { name: 'Visitors over time' }).waitFor();
@@ -158,7 +158,7 @@ test('what is typed as a goal, and left without Enter, is one if it is whole; Es
   const { reader, page } = await look('/?site=sales');
   const field = page.getByLabel('Goal', { exact: true });
   for (const [kind, text, goal] of typed) {
-    await reader.button('Goal …').click();
+    await reader.button('Goal…').click();
     await reader.choose('Goal: what it is', kind);
     await field.fill(text);
     if (goal) await page.locator('.choosing datalist option').first().waitFor({ state: 'attached' });

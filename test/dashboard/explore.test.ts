@@ -131,7 +131,7 @@ test('the sites file has goals, and segments next to those of the browser, which
   await reader.press('Escape');
 
   // Its goals are chosen by their names.
-  await reader.button('Goal …').click();
+  await reader.button('Goal…').click();
   await reader.choose('Goal: what it is', 'Goal of the site');
   await reader.enter('Goal', 'Unknown');
   await reader.expectText('.choosing [role=alert]', 'Accepted: Guided');
@@ -296,7 +296,7 @@ test('keys choose periods, and go to the one before and after; ? lists them, and
   await reader.click('Close');
   await eventually(() => reader.dialog().count(), 0);
   expect(await reader.focused()).toBe(' Filter');
-  await reader.choose('Period', 'Custom …');
+  await reader.choose('Period', 'Custom…');
   await reader.page.getByLabel('First day').press('Escape');
   await eventually(() => reader.page.locator(':focus').getAttribute('aria-label'), 'Period');
   await reader.press('Escape');

@@ -88,7 +88,7 @@ test('a funnel is broken down by a property, by visit, and saved', async () => {
   // It has the whole width, so no place next to it is empty.
   const width = async (part: string) => (await reader.page.locator(part).boundingBox())?.width ?? 0;
   expect(await width('.split')).toBeCloseTo(await width('main .report-view'), 0);
-  await reader.choose('Counted per', 'one visit');
+  await reader.choose('Counted per', 'visit');
   await reader.expectText(reached.first(), expect.stringContaining('4 visits'));
   const [name, csv] = await reader.saved('Download funnel as CSV');
   expect(name).toBe('journeys-funnel-2026-11-15-2026-11-21.csv');

@@ -167,7 +167,7 @@ test('each panel can be downloaded: an export of the service, or the rows of the
   const [name, text] = await reader.saved('Visits (CSV)');
   expect(name).toBe('blog-visits-2026-11-15-2026-11-21.csv');
   expect(text.trim().split('\n')).toHaveLength(3);
-  for (const panel of ['Countries', 'Devices', 'over time', 'data received', 'realtime']) {
+  for (const panel of ['Countries', 'Devices', 'numbers over time', 'data received', 'realtime']) {
     const [file, rows] = await reader.saved(`Download ${panel} as CSV`);
     const days = panel === 'realtime' ? '2026-11-21-2026-11-21' : '2026-11-15-2026-11-21';
     expect(file).toBe(`blog-${panel.toLowerCase().replaceAll(' ', '-')}-${days}.csv`);

@@ -221,7 +221,7 @@ test('a goal, filters and dates move nothing below the header, at any width', as
     const before = await begin();
     await reader.choose('Period', 'custom');
     await page.getByLabel('First day').waitFor();
-    await reader.button('Goal …').click();
+    await reader.button('Goal…').click();
     await reader.enter('Goal', 'Purchase');
     await reader.button('Remove the goal').waitFor();
     // The goal gives every list another column.

@@ -66,14 +66,14 @@ test('a colleague gets a key of some sites and rights; it expires, and a taken n
   const { reader, page } = await open('?site=blog&report=access');
   const name = page.getByLabel('Whom or what it is for');
   await name.fill('guest');
-  await reader.click('Make the key');
-  await reader.expectText('main [role=alert]', 'There is a key with this name.');
+  await reader.click('Create the key');
+  await reader.expectText('main [role=alert]', 'This name is taken.');
   expect(await name.getAttribute('aria-invalid')).toBe('true');
   expectRefusals(reader, 409);
   await name.fill('Ann');
   await page.getByLabel('Download all visits').check();
   await reader.choose('Add a site', 'All of writing');
-  await reader.clickUntil('Make the key', 'The key of Ann.');
+  await reader.clickUntil('Create the key', 'The key of Ann.');
   await reader.expectRows('Keys', [
     /^boss yours \| All sites, those to come too \| See the reports, Download all visits and pageviews, See addresses of visitors in downloads, Send pings from a server, Change sites and keys \| never \| /,
     /^editor \| The Blog \| See the reports, Change sites and keys \| never \| /,
@@ -144,7 +144,7 @@ test('a site that only has pings gets an entry; what the service refuses appears
   await reader.click('Save');
   const problem =
     'Hosts, entry 2 must be a host, such as blog.example, or *.blog.example for its subdomains.';
-  await reader.expectTexts('main .problem', [problem, problem]);
+  await reader.expectTexts('main .problem', [expect.stringContaining(`${problem} One per line, `), problem]);
   expect(await page.getByLabel('Hosts').getAttribute('aria-invalid')).toBe('true');
   expect(sitesNow()).toBe(sitesText);
   await reader.fill({ Hosts: ' fresh.example\n\n' });
@@ -166,7 +166,7 @@ test('a goal that is emptied, or is none any more, is not saved as it was', asyn
   await reader.click('Save');
   const said = (field: { validationMessage: string }) => field.validationMessage;
   const name = reader.field('goal 1: name');
-  await eventually(() => name.evaluate(said), 'Say what it is, or remove its name.');
+  await eventually(() => name.evaluate(said), 'Enter what it stands for, or remove its name.');
   await reader.choose('goal 1: what it is', 'Conditions');
   await reader.fill({ 'goal 1': 'event:Signup;' });
   await reader.clickUntil('Save', /^Accepted: conditions such as/);
@@ -280,7 +280,7 @@ test('files that cannot be written are shown, with their paths, and nothing to p
   // A question stays in the browser, and says why.
   await page.goto(`${service.url}/?site=blog&report=explore&metrics=visitors`);
   await reader.enter('Save this question as', 'Mine');
-  await reader.says(/^It is kept in this browser alone: .*sites.yaml cannot be changed/);
+  await reader.says(/^It is kept only in this browser: .*sites.yaml cannot be changed/);
   await reader.button('Delete Mine').waitFor();
   expectRefusals(reader, 404, 405);
 });
@@ -295,11 +295,11 @@ test.each(['settings', 'access'])(
   'axe finds nothing in %s, in both themes, and a finger hits all of it on a phone',
   async (report) => {
     const { reader } = await open(`?site=blog&report=${report}`, 'boss', { hasTouch: true });
-    await reader.says(report === 'access' ? 'Make the key' : 'Line for its pages');
+    await reader.says(report === 'access' ? 'Create the key' : 'Line for its pages');
     await expectOpenToAll(reader);
     await expectTouchable(reader);
     await reader.click('More', 'Share');
-    await reader.says('Make the link');
+    await reader.says('Create the link');
     await expectOpenToAll(reader);
   },
 );

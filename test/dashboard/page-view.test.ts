@@ -47,7 +47,7 @@ test('its numbers are compared, and its views, visitors and visits are drawn ove
 
 test('it shows where its readers came from, what they did right before, and what they reached after', async () => {
   const { reader } = await look('/?site=signups&page=%2Fguide');
-  await reader.panel('Right before').getByText('Of the page’s visits').waitFor();
+  await reader.panel('Right before').getByText('Share of its visits').waitFor();
   await reader.expectRows('Right before', ['Start of the visit | 2 | 66.7%', '/ | 1 | 33.3%']);
   await reader.expectRows('Reached after this page', [/^Event is Signup \| 2 \| 66\.7% \| ./]);
   await reader.expectRows('Places', ['Netherlands | 2', 'United States | 1']);
@@ -78,8 +78,8 @@ test('it shows how the page is read and the next pages, which can be downloaded'
   const before = ['Started here 2 66.7%', 'From another page 1 33.3%'];
   await reader.expectTexts(reader.items('Before this page'), before);
   await reader.expectTexts(reader.items('After this page'), ['Home 1 33.3%', 'Left the site 2 66.7%']);
-  const [file, figures] = await reader.saved('Download reading as CSV');
-  expect(file).toBe('blog-reading-2026-11-15-2026-11-21.csv');
+  const [file, figures] = await reader.saved('Download reading time as CSV');
+  expect(file).toBe('blog-reading-time-2026-11-15-2026-11-21.csv');
   expect(figures).toMatch(/^"figure","value"\r\n/);
   expect(figures).toContain('"page_path","/guide"\r\n"page_title","The guide"\r\n"views",3\r\n');
   for (const panel of ['scroll depth', 'next pages']) {

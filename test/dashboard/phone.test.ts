@@ -293,6 +293,20 @@ test.each(['de-DE', 'fr-FR', 'es-ES'])('on a phone each period has its whole nam
   // Long headings leave room for the names.
   await page.setViewportSize({ width: 1280, height: 900 });
   await expectUncut(reader, '.audience .list .row');
+  // Each number of the summary has its name in one line, before its (i).
+  await reader.go('/?site=wordy&goal=page:/read');
+  await reader.settled();
+  const names = await page.evaluate<[string, boolean][]>(
+    `[...document.querySelectorAll('.headlines .explained')].map((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one.querySelector('.figure > .faint'));
+      const [name, ...more] = range.getClientRects();
+      const sign = one.querySelector('.about .drawn').getBoundingClientRect();
+      return [range.toString(), more.length === 0 && name.right < sign.left];
+    })`,
+  );
+  expect(names.length).toBeGreaterThan(8);
+  expect(names.filter(([, isWhole]) => !isWhole)).toEqual([]);
 });
 
 test('names that run from right to left are cut at their ends', async () => {

@@ -87,7 +87,7 @@ test('a filter leads to the first page of the rows, and one that is empty back t
   await reader.expectParameter('offset', null);
   await reader.go(`${address}&filter=country:FR&offset=200`);
   await reader.says('Nothing in this period matches the filters.');
-  await reader.click('Before');
+  await reader.click('Previous');
   await reader.expectText(answer(reader).getByRole('status').last(), '101–110 of 110');
 });
 

@@ -78,7 +78,7 @@ const tasks: Record<string, (act: Acting, reader: Reader) => Promise<unknown>> =
     await reader.expectFigures({ Visitors: '1 from 0' });
   },
   async 'which campaign brought purchases, with their revenue'(act, reader) {
-    await act.click('Goal …');
+    await act.click('Goal…');
     await act.fill({ Goal: 'Purchase' });
     await act.press('Enter');
     await act.click('Campaigns');
@@ -87,7 +87,7 @@ const tasks: Record<string, (act: Acting, reader: Reader) => Promise<unknown>> =
   async 'a link of one site for a client'(act, reader) {
     await act.click('Share');
     await act.fill({ 'Whom it is for': 'Acme' });
-    await act.click('Make the link');
+    await act.click('Create the link');
     await reader.says('The link of Acme.');
     const [view = '', link = '', frame = ''] = await reader.texts('dialog .code code');
     expect(view).toBe(`${service.url}/?site=shop&period=7d&tz=Europe%2FAmsterdam`);
@@ -131,7 +131,7 @@ const tasks: Record<string, (act: Acting, reader: Reader) => Promise<unknown>> =
     const goals = sitesText.replace('# the first\n', '# the first\n      Signed up: event:Signup\n');
     expect(files.read('SITES_FILE')).toBe(goals);
     await reader.follow('Overview');
-    await reader.click('Goal …');
+    await reader.click('Goal…');
     await reader.choose('Goal: what it is', 'Goal of the site');
     await reader.enter('Goal', 'Signed up');
     await reader.expectParameter('goal', 'event:Signup');
@@ -171,7 +171,7 @@ const tasks: Record<string, (act: Acting, reader: Reader) => Promise<unknown>> =
   async 'a key for a colleague'(act, reader) {
     await act.follow('Site settings', 'Access');
     await act.fill({ 'Whom or what it is for': 'Ann' });
-    await act.click('Make the key');
+    await act.click('Create the key');
     await reader.says('The key of Ann.');
   },
   async 'the time zone of a site'(act, reader) {

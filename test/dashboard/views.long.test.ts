@@ -53,7 +53,7 @@ const results = {
   explore: 'Choose a number, or begin with an example',
   crawlers: 'New this week',
   settings: 'Line for its pages',
-  access: 'Make the key',
+  access: 'Create the key',
   alerts: 'There are no rules yet.',
 };
 const shapes = [

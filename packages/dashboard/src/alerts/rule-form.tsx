@@ -30,6 +30,8 @@ interface Properties {
   onSaved(name: string, secret: string | undefined): void;
 }
 
+const number = { type: 'number', step: 'any' } as const;
+
 /** Creates or changes a rule. If the service refuses it, the reason appears at the field. */
 export function RuleForm({ edited, site, to, taken, onSaved }: Properties) {
   const ask = useAsk();
@@ -52,7 +54,7 @@ export function RuleForm({ edited, site, to, taken, onSaved }: Properties) {
   const put = async (body: object, tag: string | undefined) => {
     const path = `/alerts/${encodeURIComponent(name)}`;
     const answer = await ask<{ secret?: string }>({ method: 'PUT', path, body, conditions: over(tag) });
-    return edited ? answer : asTaken(answer, 'name', messages.problems.alertTaken);
+    return edited ? answer : asTaken(answer, 'name', messages.problems.nameTaken);
   };
   const start = { thing: edited ? bodyOf(draftOf(edited.rule)) : {}, tag: edited?.tag };
   const { base, changed, save } = useVersion(start, put, bodyIn);
@@ -98,23 +100,22 @@ export function RuleForm({ edited, site, to, taken, onSaved }: Properties) {
     <BlamedContext.Provider value={blamed}>
       <form
         class="rule-form"
-        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           void send(bodyOf(draft));
         }}
       >
         {choice('when', words.conditions, { onChange: choose })}
-        {when === 'goal' && field('goal', { hint: words.hints.goal })}
+        {when === 'goal' && field('goal', { hint: words.hints.goal, required: true })}
         {when === 'dropped' && choice('reason', reasonNames())}
         {when === 'digest' && choice('every', words.spans)}
-        {threshold && field('threshold', { hint: threshold[1] })}
-        {field('to', { hint: words.hints.to })}
+        {threshold && field('threshold', { ...number, hint: threshold[1], required: when === 'change' })}
+        {field('to', { hint: words.hints.to, required: true })}
         {!edited && field('name', { placeholder: name })}
-        {field('sites', { hint: words.hints.sites })}
+        {field('sites', { hint: words.hints.sites, required: true })}
         <div class="hours">
-          {field('from', {}, 'hours.0')}
-          {field('until', {}, 'hours.1')}
+          {field('from', { ...number, required: true }, 'hours.0')}
+          {field('until', { ...number, required: true }, 'hours.1')}
         </div>
         <p role="alert" class="problem">
           {(!isAtField || blamed?.parameter === 'hours') && <Reason text={blamed?.words} />}

@@ -11,7 +11,7 @@ import { useView } from '../url/use-view.ts';
 import { Refused } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
 import { contentIn, type Edited, NoteForm } from './note-form.tsx';
-import { sitesOf, whenOf } from './words.ts';
+import { isWithoutData, sitesOf, textOf, whenOf } from './words.ts';
 
 interface Properties {
   notes: readonly Annotation[];
@@ -66,7 +66,7 @@ export function AnnotationsDialog({ notes, onChange, onClose }: Properties) {
                 {messages.annotations.kinds[note.kind]} · {whenOf(note, timezone)} ·{' '}
                 <Foreign text={sitesOf(note.sites, names)} />
               </span>
-              <Foreign text={note.text} />
+              {!isWithoutData(note) && <Foreign text={note.text} />}
             </p>
             {manages && note.created_by !== null && (
               <button
@@ -81,7 +81,7 @@ export function AnnotationsDialog({ notes, onChange, onClose }: Properties) {
             {manages && (
               <IconButton
                 icon="close"
-                words={messages.general.deleteOf(note.text)}
+                words={messages.general.deleteOf(textOf(note))}
                 title={messages.general.delete}
                 onClick={() => remove(note)}
               />

@@ -4,7 +4,7 @@ import { Foreign } from '../panels/list.tsx';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
 import { markersOf, stretchesOf } from './place.ts';
-import { whenOf } from './words.ts';
+import { textOf, whenOf } from './words.ts';
 
 interface Properties {
   notes: readonly Annotation[];
@@ -49,7 +49,7 @@ export function Markers({ notes, buckets, insets, height, onOpen }: Properties) 
           <span class="about" aria-hidden="true">
             {notes.slice(0, mostTexts).map((note) => (
               <span key={note.id}>
-                <span class="faint">{whenOf(note, timezone)}</span> <Foreign text={note.text} />
+                <span class="faint">{whenOf(note, timezone)}</span> <Foreign text={textOf(note)} />
               </span>
             ))}
             {moreWords(notes.length).map((more) => (
@@ -66,7 +66,7 @@ export function Markers({ notes, buckets, insets, height, onOpen }: Properties) 
 
 /** With the number on the marker, if there are several. */
 function labelOf(notes: readonly Annotation[]): string {
-  const texts = notes.slice(0, mostTexts).map(({ text }) => text);
+  const texts = notes.slice(0, mostTexts).map(textOf);
   const all = [...texts, ...moreWords(notes.length)].join('; ');
   return notes.length > 1 ? messages.annotations.several(`${notes.length}`, all) : all;
 }

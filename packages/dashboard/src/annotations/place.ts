@@ -1,4 +1,5 @@
 import type { Annotation } from '../api/reports.ts';
+import { isWithoutData } from './words.ts';
 
 /** @param starts of the buckets, milliseconds since 1970; NaN for a place that only the comparison has */
 const indexOf = (moment: number, starts: readonly number[]) =>
@@ -37,7 +38,7 @@ export function markersOf(notes: readonly Annotation[], starts: readonly number[
 /** The times without data, from 0 to 1. */
 export function stretchesOf(notes: readonly Annotation[], starts: readonly number[]) {
   const place = (moment: string) => positionOf(Date.parse(moment), starts) / Math.max(1, starts.length - 1);
-  return notes.flatMap(({ kind, at, until }) =>
-    until !== null && (kind === 'gap' || kind === 'outage') ? [{ from: place(at), to: place(until) }] : [],
+  return notes.flatMap((note) =>
+    note.until !== null && isWithoutData(note) ? { from: place(note.at), to: place(note.until) } : [],
   );
 }

@@ -15,6 +15,13 @@ export function momentOf(local: string, timezone: string): number {
   return shown(early) !== wanted && shown(late) === wanted ? late : early;
 }
 
+/** Whether the service found times without data. Its text is English, and says what kind and times do. */
+export const isWithoutData = ({ kind }: Annotation) => kind === 'gap' || kind === 'outage';
+
+/** What happened, for readers. */
+export const textOf = (note: Annotation) =>
+  isWithoutData(note) ? messages.annotations.kinds[note.kind] : note.text;
+
 /** @param names of sites, by their ids */
 export const sitesOf = (sites: readonly string[], names: ReadonlyMap<string, string>) =>
   sites.map((site) => (site === '*' ? messages.header.allSites : (names.get(site) ?? site))).join(', ');

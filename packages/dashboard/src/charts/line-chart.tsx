@@ -52,7 +52,7 @@ export function LineChart(properties: LineChartProperties) {
   const nameOf = ({ bucket }: Bucket) => bucketName(bucket, granularity, withYear);
   const words = (pair: BucketPair) =>
     bucketsOf(pair)
-      .map((bucket) => `${nameOf(bucket)}: ${metric.format(metric.of(bucket))}`)
+      .map((bucket) => `${nameOf(bucket)}${messages.general.colon}${metric.format(metric.of(bucket))}`)
       .join(', ');
   const places = pairs.flatMap(({ current, compared }, place) => ((current ?? compared) ? place : []));
   const [first = 0, last = first] = [places[0], places.at(-1)];

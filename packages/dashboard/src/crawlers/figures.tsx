@@ -60,7 +60,7 @@ export function CrawlBars({
         aria-label={messages.numbers.overTime(words.reads)}
       >
         {buckets.map(({ bucket, requests, errors }) => {
-          const text = `${named(bucket)}: ${words.reads} ${formatCount(requests)}, ${words.errors} ${formatCount(errors)}`;
+          const text = `${named(bucket)}${messages.general.colon}${words.reads} ${formatCount(requests)}, ${words.errors} ${formatCount(errors)}`;
           return (
             <li key={bucket} title={text}>
               <span class="hidden">{text}</span>

@@ -2,6 +2,7 @@ import type { CrawlersRow } from '../api/reports.ts';
 import { named } from '../format/names.ts';
 import { formatPercent } from '../format/numbers.ts';
 import type { CrawlDimension, CrawlFilter } from '../url/crawled.ts';
+import { joined } from '../words/joined.ts';
 import { messages } from '../words/words.ts';
 
 export function valueWords(dimension: CrawlDimension, value: string): string {
@@ -12,7 +13,10 @@ export function valueWords(dimension: CrawlDimension, value: string): string {
 
 /** A filter in one text. */
 export const crawlCondition = ({ dimension, operator, values }: CrawlFilter) =>
-  `${messages.crawlers.of[dimension]} ${messages.filters.signs[operator]} ${values.map((value) => valueWords(dimension, value)).join(', ')}`;
+  `${messages.crawlers.of[dimension]} ${messages.filters.signs[operator]} ${joined(
+    messages.general.either,
+    values.map((value) => valueWords(dimension, value)),
+  )}`;
 
 export const shareOf = (part: number, whole: number) =>
   formatPercent(whole === 0 ? null : (100 * part) / whole);

@@ -80,7 +80,7 @@ function Chart({ metric, buckets, lines }: Drawing) {
           aria-valuemin={0}
           aria-valuemax={last}
           aria-valuenow={at}
-          aria-valuetext={`${times[at]}: ${legend.map(({ name, text }) => `${name} ${text}`).join(', ')}`}
+          aria-valuetext={`${times[at]}${messages.general.colon}${legend.map(({ name, text }) => `${name} ${text}`).join(', ')}`}
           onKeyDown={(event) => {
             const target = keyTarget(event.key, at, [...times.keys()]);
             if (target !== undefined) event.preventDefault();

@@ -108,7 +108,9 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
             )}
             <span class="spring" />
             {maySetUp && (
-              <ViewLink to={{ ...reportsOf(newSite), report: 'settings' }}>{messages.home.addSite}</ViewLink>
+              <ViewLink to={{ ...reportsOf(newSite), report: 'settings' }}>
+                {messages.header.anotherSite}
+              </ViewLink>
             )}
             <ViewLink to={reportsOf(severalOf(view.group))}>{messages.home.reportsOfThese}</ViewLink>
           </>

@@ -40,7 +40,9 @@ export function Conflict<Thing extends object>(properties: Properties<Thing>) {
         );
         return (
           <fieldset class="boxes" key={path.join('.')}>
-            <legend>{labelOf(path.join('.')) ?? [labelOf(member) ?? member, ...names].join(': ')}</legend>
+            <legend>
+              {labelOf(path.join('.')) ?? [labelOf(member) ?? member, ...names].join(messages.general.colon)}
+            </legend>
             {choice(messages.conflict.yours, mine, false)}
             {choice(messages.conflict.theirs, theirs, true)}
           </fieldset>

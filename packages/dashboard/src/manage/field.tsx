@@ -32,11 +32,12 @@ interface Properties {
   names?: readonly string[];
   placeholder?: string;
   type?: 'number';
+  step?: 'any';
   required?: boolean;
   focused?: boolean;
 }
 
-/** A field with its hint, and the reason when the service refuses its value. */
+/** A field with its hint, after the reason when the service refuses its value. */
 export function Field(properties: Properties) {
   const { label, path, hint, lines, options, value, onChange, names, focused, type, ...rest } = properties;
   const first = useRef<HTMLInputElement>(null);
@@ -78,7 +79,7 @@ export function Field(properties: Properties) {
         </datalist>
       )}
       <p id={`${id}-hint`} class={problem === undefined ? 'faint' : 'problem'}>
-        {problem === undefined ? hint : <Reason text={problem} />}
+        <Reason text={problem} /> {hint && <span class="faint">{hint}</span>}
       </p>
     </div>
   );

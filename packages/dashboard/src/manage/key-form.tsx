@@ -36,7 +36,10 @@ export function KeyForm({ asks, button, sites, offered, onMade, children }: Prop
     const lasting = days === 'never' ? {} : { expires };
     const body: NewKey = { name: name.trim(), sites: [...sites], rights, ...lasting };
     const answer = await ask<MadeKey>({ method: 'POST', path: '/keys', body });
-    if (answer.kind === 'refused') setBlamed(inWords(answer, labelOf));
+    if (answer.kind === 'refused') {
+      const isTaken = answer.status === 409 && answer.parameter === 'name';
+      setBlamed(isTaken ? { ...answer, words: messages.problems.nameTaken } : inWords(answer, labelOf));
+    }
     if (answer.kind === 'ok') onMade(answer.data);
   };
   return (

@@ -35,6 +35,7 @@ export function PageView({ path }: { path: string }) {
   // While another page loads, this is the data of the page before.
   const title = (!loaded.loading || data?.page_path === path) && data?.page_title;
   const heading = useViewHeading(path);
+  const { inText } = messages.general;
 
   return (
     <div class="page-view">
@@ -65,7 +66,7 @@ export function PageView({ path }: { path: string }) {
         <Panel
           title={messages.page.reading}
           area="reading"
-          tools={<CsvButton name={messages.page.readingFile} loaded={loaded} text={figuresCsv} />}
+          tools={<CsvButton name={inText(messages.page.reading)} loaded={loaded} text={figuresCsv} />}
         >
           <Body loaded={loaded} rows={3}>
             {(page) => <Reading page={page} />}
@@ -77,11 +78,7 @@ export function PageView({ path }: { path: string }) {
         title={messages.numbers.names.scroll_depth}
         area="scroll"
         tools={
-          <CsvButton
-            name={messages.general.inText(messages.numbers.names.scroll_depth)}
-            loaded={loaded}
-            text={bandsCsv}
-          />
+          <CsvButton name={inText(messages.numbers.names.scroll_depth)} loaded={loaded} text={bandsCsv} />
         }
       >
         <Body loaded={loaded} rows={10}>

@@ -106,7 +106,7 @@ function HeatMap({ week }: { week: readonly (readonly number[])[] }) {
                 {week[day]?.map((count, hour) => (
                   <td
                     key={hour}
-                    title={`${weekdayName(day)}, ${hourName(hour)}: ${formatCount(count)}`}
+                    title={`${weekdayName(day)}, ${hourName(hour)}${messages.general.colon}${formatCount(count)}`}
                     class="shade"
                     style={shaded(shadeOf(count))}
                   >

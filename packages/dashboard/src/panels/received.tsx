@@ -64,7 +64,7 @@ function OverTime({ buckets, granularity }: { buckets: Account['buckets']; granu
         const counts = some
           .map((fate) => `${messages.panels.fates[fate]} ${formatCount(bucket[fate])}`)
           .join(', ');
-        const words = `${bucketName(bucket.bucket, granularity, withYear)}: ${counts || messages.general.noValue}`;
+        const words = `${bucketName(bucket.bucket, granularity, withYear)}${messages.general.colon}${counts || messages.general.noValue}`;
         return (
           <li key={bucket.bucket} title={words}>
             <span class="hidden">{words}</span>

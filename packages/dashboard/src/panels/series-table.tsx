@@ -1,4 +1,5 @@
 import { bucketOf } from '../annotations/place.ts';
+import { textOf } from '../annotations/words.ts';
 import { toCsv } from '../api/csv.ts';
 import type { Annotation, Bucket, Granularity } from '../api/reports.ts';
 import type { BucketPair } from '../charts/bucket-pairs.ts';
@@ -39,7 +40,7 @@ export function SeriesTable({ pairs, metric, granularity, notes }: TableProperti
   const starts = pairs.map((pair) => Date.parse(startOf(pair)));
   const withYear = isOfYears(pairs.flatMap((pair) => startOf(pair) || []));
   const textsAt = (index: number) =>
-    notes.flatMap((note) => (bucketOf(note, starts) === index ? note.text : []));
+    notes.flatMap((note) => (bucketOf(note, starts) === index ? textOf(note) : []));
   const cell = (bucket: Bucket | undefined, line: Line) => (bucket ? line.format(line.of(bucket)) : none);
   return (
     <Scrolled label={messages.panels.overTimeTable} low>

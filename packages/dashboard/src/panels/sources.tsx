@@ -82,7 +82,7 @@ function SourceList({ onOpen, ...panel }: ListProperties) {
       )}
       below={(list) =>
         isShort(list) && (
-          <PagesOfVisits by="entry_page" title={messages.panels.whereTheyBegan} most={roomBelow(list)} />
+          <PagesOfVisits by="entry_page" title={dimensionNames('entry_page')} most={roomBelow(list)} />
         )
       }
     />

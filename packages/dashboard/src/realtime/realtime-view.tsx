@@ -20,7 +20,7 @@ export function RealtimeView() {
       <Panel
         title={messages.realtime.visitorsNow}
         area="headlines"
-        tools={<ViewLink to={{ report: 'wall' }}>{messages.realtime.onWall}</ViewLink>}
+        tools={<ViewLink to={{ report: 'wall' }}>{messages.header.reportNames.wall}</ViewLink>}
       >
         <Body loaded={loaded} rows={4}>
           {(now) => (

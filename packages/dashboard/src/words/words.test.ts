@@ -20,11 +20,11 @@ const others = Object.entries(languages).filter(([tag]) => tag !== 'en');
 
 /** What a language calls by the same name as English. */
 const same: Readonly<Record<string, string>> = {
-  de: 'API,Agent,Crawler,Host,SEO,Training,Desktop,Details,Median,Name,Segment,Tablet,Text,Wearable',
+  de: 'API,Agent,Crawler,SEO,Training,Desktop,Details,Median,Name,Segment,Tablet,Text,Wearable',
   fr:
-    'Agent,SEO,API,Annotations,Annotations (+),Attribution,Conditions,Conversions,Note,Page,Pages,pages,Segment,Segments,' +
-    'Site,Sites,Type,‹1› (site),‹1› site,‹1› sites,‹1› conversion,‹1› conversions,−‹1› min',
-  es: 'Host,SEO,API,bots,−‹1› min',
+    'Agent,SEO,API,Annotations,Annotations (+),Attribution,Conditions,Conversions,Note,Page,Pages,pages,Question,Questions,' +
+    'Segment,Segments,segment ‹1›,Silence,Site,Sites,Type,‹1› (site),‹1› site,‹1› sites,‹1› conversion,‹1› conversions,−‹1› min',
+  es: 'SEO,API,bots,−‹1› min',
   ja: 'API,SEO',
 };
 
@@ -47,6 +47,16 @@ test.each([languages.de, languages.fr])(
     for (const before of Object.values(retention.noneBefore)) expect(before('‹1›')).not.toContain('‹1›.');
   },
 );
+
+// A line may end at an ordinary space. The operators of filters are a list.
+test.each([
+  ['fr', / [:;!?»%]|« /],
+  ['de', / [%…]/],
+  ['es', / %/],
+] as const)('no sign of %s begins a line, or ends one', async (tag, broken) => {
+  const texts = textsIn(await languages[tag].load());
+  expect(texts.filter(([path, text]) => broken.test(text) && path !== 'address.filter')).toEqual([]);
+});
 
 test.each(others)('%s names every dimension', async (_, { load }) => {
   const { filters } = await load();
@@ -83,8 +93,15 @@ test('the page speaks one language at a time, with its own plurals', async () =>
   expect(kind).toBe('fr-CH');
   expect(counted(messages.home.count, 0)).toBe('0 site');
   expect([1, 2].map((views) => counted(messages.page.views, views))).toEqual(['vue', 'vues']);
-  expect(counted(messages.funnel.stopped, 1)).toBe('1 s’est arrêté ici');
+  expect(counted(messages.funnel.stopped, 1)).toBe('1 abandon ici');
+  expect(messages.general.inText('Sources UTM')).toBe('sources UTM');
   expect(dimensionNames('country')).toBe('Pays');
+  await speak('es');
+  expect(['1:15', '13:15'].map((time) => messages.period.until('7 nov', time))).toEqual([
+    '7 nov, hasta la 1:15',
+    '7 nov, hasta las 13:15',
+  ]);
   await speak('en');
   expect(dimensionNames('country')).toBe('Countries');
+  expect(messages.general.inText('Revenue, EUR')).toBe('revenue, EUR');
 });

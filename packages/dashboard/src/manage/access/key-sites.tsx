@@ -27,7 +27,7 @@ export function KeySites({ chosen, holder, names, onChange }: Properties) {
         />
       ))}
       <select
-        aria-label={messages.home.addSite}
+        aria-label={messages.header.anotherSite}
         value=""
         onChange={({ currentTarget }) => onChange([...chosen, currentTarget.value])}
       >

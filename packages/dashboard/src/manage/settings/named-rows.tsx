@@ -84,7 +84,7 @@ const empty = ['', undefined] as const;
 /** The browser's message for a half-filled row. */
 function whyWrong<Value>({ name, value }: Row<Value>, isTwice: boolean): string {
   const words = messages.rows;
-  if (isTwice) return words.isTwice;
+  if (isTwice) return messages.problems.nameTaken;
   if (name.trim() !== '' && value === undefined) return words.isEmpty;
   return name.trim() === '' && value !== undefined ? words.isNameless : '';
 }

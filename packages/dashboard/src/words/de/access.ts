@@ -6,11 +6,11 @@ export const access: Words['access'] = {
   makeKey: 'Schlüssel erstellen',
   keyMade: (name) =>
     `Der Schlüssel von ${name}. Er wird nur dieses eine Mal angezeigt: Kopieren Sie ihn jetzt.`,
-  linkWith: 'Ein Link, der damit anmeldet:',
+  linkWith: 'Ein Link zur Anmeldung mit diesem Schlüssel:',
   keys: 'Schlüssel',
   noKeys: 'Noch keine Schlüssel. Der Schlüssel des Dienstes selbst, `API_KEY`, steht nicht in der Liste.',
   validFor: 'Gültig für',
-  lifetimes: { 7: '7 Tage', 30: '30 Tage', 90: '90 Tage', 365: 'ein Jahr', never: 'immer' },
+  lifetimes: { 7: '7 Tage', 30: '30 Tage', 90: '90 Tage', 365: 'ein Jahr', never: 'unbegrenzte Zeit' },
   itMay: 'Er darf',
   rights: {
     read: 'Berichte sehen',
@@ -28,7 +28,7 @@ export const access: Words['access'] = {
     name: 'Name',
     sites: 'Websites',
     rights: 'Rechte',
-    expires: 'Gültig bis',
+    expires: 'Läuft\u00a0ab',
     used: 'Zuletzt benutzt',
   },
   yours: 'Ihrer',
@@ -36,9 +36,9 @@ export const access: Words['access'] = {
   noUse: 'keine Nutzung bekannt',
   revoke: 'Widerrufen',
   revokeKey: (name) => `${name} widerrufen`,
-  reallyRevoke: (name) => `Den Schlüssel „${name}“ widerrufen? Ab jetzt kommt niemand mehr damit hinein.`,
+  reallyRevoke: (name) => `Den Schlüssel „${name}“ widerrufen? Danach kann sich niemand mehr damit anmelden.`,
   reallyRevokeOwn: (name) =>
-    `Den Schlüssel „${name}“ widerrufen? Ab jetzt kommt niemand mehr damit hinein. Sie sind mit diesem Schlüssel angemeldet und werden abgemeldet.`,
+    `Den Schlüssel „${name}“ widerrufen? Danach kann sich niemand mehr damit anmelden. Sie sind mit diesem Schlüssel angemeldet und werden abgemeldet.`,
   revoked: (name) => `Der Schlüssel „${name}“ ist widerrufen.`,
 };
 
@@ -47,7 +47,7 @@ export const share: Words['share'] = {
   whoSees: 'Wer einen Schlüssel für diese Website hat, sieht, was Sie sehen.',
   withoutKey: 'Ein Link für jemanden ohne Schlüssel',
   whatItDoes:
-    'Wer ihn hat, liest diese Website und ändert nichts. Auf der Seite Zugang steht er in der Liste und lässt sich widerrufen.',
+    'Wer ihn hat, sieht die Berichte dieser Website, kann aber nichts ändern. Auf der Seite Zugang steht er in der Liste und lässt sich widerrufen.',
   notHere: 'Öffnen Sie eine Website, mit einem Schlüssel, der Websites und Schlüssel ändern darf.',
   forWhom: 'Für wen er ist',
   makeLink: 'Link erstellen',

@@ -9,7 +9,7 @@ export const crawlers: Words['crawlers'] = {
     operator: 'Betreiber',
     purpose: 'Zweck',
     page: 'Seite',
-    hostname: 'Host',
+    hostname: 'Domain',
     seen_by: 'Gesehen von',
   },
   purposes: {
@@ -28,7 +28,7 @@ export const crawlers: Words['crawlers'] = {
     errors: 'Fehler',
     verified: 'Bestätigt',
     visitsBack: 'Besuche zurück',
-    readsPerVisit: 'Abrufe je Besuch',
+    readsPerVisit: 'Abrufe pro Besuch',
   },
   file: 'Crawler',
   newThisWeek: 'Neu in dieser Woche',

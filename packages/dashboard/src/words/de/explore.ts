@@ -11,7 +11,7 @@ export const explore: Words['explore'] = {
   removeNumber: (name) => `Zahl ${name} entfernen`,
   removeDimension: (name) => `Dimension ${name} entfernen`,
   because: (name, reason) => `${name} (${reason})`,
-  more: (name) => `${name} …`,
+  more: (name) => `${name}\u00a0…`,
   revenueIn: 'Umsatz in einer Währung',
   propertyOf: 'Eigenschaft von Ereignissen',
   choose: 'Wählen Sie eine Zahl, oder beginnen Sie mit einem Beispiel',
@@ -43,6 +43,6 @@ export const explore: Words['explore'] = {
 export const saved: Words['saved'] = {
   saved: 'Gespeichert',
   forAll: 'Für alle, die die Website lesen',
-  saveAs: 'Speichern als …',
+  saveAs: 'Speichern als\u00a0…',
   saveThis: { question: 'Diese Frage speichern als', funnel: 'Diesen Trichter speichern als' },
 };

@@ -8,10 +8,10 @@ export const manage: Words['manage'] = {
     access: 'Schlüssel für Menschen und Programme: was jeder sehen darf, und bis wann.',
     alerts: 'Mails und Nachrichten, wenn auf Ihren Websites etwas geschieht.',
   },
-  notAllowed: 'Ihr Schlüssel ändert keine Websites und Schlüssel.',
+  notAllowed: 'Ihr Schlüssel darf Websites und Schlüssel nicht ändern.',
   oneSite: 'Einstellungen gehören zu einer Website: Wählen Sie sie oben.',
   readOnly: 'Das lässt sich hier lesen, nicht ändern.',
-  changeThere: 'Wer diese Datei pflegt, ändert es dort.',
+  changeThere: 'Ändern kann es nur, wer den Dienst betreibt.',
   newSite: 'Neue Website',
   addSite: 'Website hinzufügen',
   saved: 'Gespeichert.',
@@ -34,7 +34,7 @@ export const manage: Words['manage'] = {
       'Trichter',
       '2 bis 10 Schritte, einer pro Zeile, etwa page:/cart. Die Seite Trichter speichert auch einen.',
     ],
-    segments: ['Segmente', 'Filter, die alle gelten, einer pro Zeile, etwa country:DE oder page~/blog/.'],
+    segments: ['Segmente', 'Filter, einer pro Zeile, etwa country:DE, page~/blog/. Alle müssen zutreffen.'],
     'exclude.addresses': ['Adressen, die nicht zählen', 'Eine pro Zeile, etwa 192.0.2.1 oder 10.0.0.0/8.'],
     'exclude.paths': [
       'Seiten, die nicht zählen',
@@ -58,8 +58,7 @@ export const rows: Words['rows'] = {
   goals: { new: 'Neues Ziel', nth: (number) => `Ziel ${number}` },
   funnels: { new: 'Neuer Trichter', nth: (number) => `Trichter ${number}` },
   segments: { new: 'Neues Segment', nth: (number) => `Segment ${number}` },
-  isTwice: 'Diesen Namen gibt es schon.',
-  isEmpty: 'Sagen Sie, was es ist, oder entfernen Sie den Namen.',
+  isEmpty: 'Geben Sie an, wofür der Name steht, oder entfernen Sie ihn.',
   isNameless: 'Es fehlt ein Name.',
   nameOf: (row) => `${row}: Name`,
 };
@@ -67,7 +66,7 @@ export const rows: Words['rows'] = {
 export const conflict: Words['conflict'] = {
   title: 'Inzwischen geändert',
   somebodyElse: 'Jemand anderes hat dies inzwischen geändert.',
-  choose: 'Von Ihnen ist noch nichts gespeichert: Wählen Sie, was gelten soll.',
+  choose: 'Ihre Änderungen sind noch nicht gespeichert: Wählen Sie, was gelten soll.',
   yours: 'Ihres:',
   theirs: 'Das andere:',
   save: 'Mit dieser Auswahl speichern',
@@ -85,10 +84,10 @@ export const tag: Words['tag'] = {
     'not-found': 'Nicht gefundene Seiten',
   },
   options: {
-    vitals: 'Wie schnell Seiten sind (Web Vitals)',
+    vitals: 'Messen, wie schnell Seiten sind (Web Vitals)',
     cookieless: 'Nichts im Browser speichern',
     dnt: 'Besucher auslassen, die widersprechen (Do Not Track)',
-    hash: 'Was hinter # steht, ist eine eigene Seite',
+    hash: 'Was nach # folgt, als eigene Seite zählen',
     local: 'Auch auf localhost zählen, für Tests',
   },
 };

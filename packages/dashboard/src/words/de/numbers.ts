@@ -23,13 +23,13 @@ export const numbers: Words['numbers'] = {
     share: 'Anteil',
     entries: 'Einstiege',
     exit_rate: 'Ausstiegsrate',
-    change: 'Änderung',
+    change: 'Veränderung',
     previous: 'Vorher',
     type: 'Art',
   },
   definitions: {
     visitors:
-      'Browser, die da waren, jeder nur einmal gezählt. Ein Browser ohne eigene ID zählt einmal im Monat. Bis 4.095 genau; größere Zahlen sind auf 1 % genau geschätzt.',
+      'Browser, die da waren, jeder nur einmal gezählt. Ein Browser ohne eigene ID zählt einmal im Monat. Bis 4.095 genau; größere Zahlen sind auf 1\u00a0% genau geschätzt.',
     visits:
       'Seitenaufrufe eines Besuchers ohne Pause von 30 Minuten sind ein Besuch. Er zählt dort, wo er begann.',
     pageviews: 'Wie oft Seiten geöffnet wurden.',
@@ -44,9 +44,9 @@ export const numbers: Words['numbers'] = {
     conversion_rate:
       'Der Anteil der Besucher, die das Ziel mindestens einmal erfüllten; bei einem Ereignis derer, die es auslösten.',
     focus_time: 'Wie lange die Seite im Vordergrund war, im Mittel ihrer Aufrufe.',
-    scroll_depth: 'Wie weit nach unten gelesen wurde, im Mittel der Aufrufe: 100 % ist das Ende.',
+    scroll_depth: 'Wie weit nach unten gelesen wurde, im Mittel der Aufrufe: 100\u00a0% ist das Ende.',
     events: 'Wie oft es geschah.',
-    share: 'Der Teil aller Besuche des Zeitraums.',
+    share: 'Der Anteil an allen Besuchen des Zeitraums.',
     type: 'Erstbesuch: Vom Besucher war vorher nichts bekannt. Folgebesuch: Der Besucher war schon einmal da. Wer neu ist und zweimal kommt, macht von jedem einen.',
   },
   inCurrency: (name, currency) => `${name}, ${currency}`,

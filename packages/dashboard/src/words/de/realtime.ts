@@ -12,7 +12,6 @@ export const realtime: Words['realtime'] = {
   aMinute: (count) => `${count} pro Minute`,
   inFiveMinutes: { one: () => 'Besucher in 5 Minuten', other: () => 'Besucher in 5 Minuten' },
   visitorsNow: 'Besucher jetzt',
-  onWall: 'An der Wand anzeigen',
   happening: 'Seitenaufrufe, während sie geschehen',
   asItHappens: 'Live',
   newest: 'Neueste Seitenaufrufe',

@@ -8,11 +8,11 @@ export const setup: Words['setup'] = {
   keyCovers: (sites) => `Ihr Schlüssel gilt für ${sites}.`,
   notCountedYet: (site) => `Noch keine Besuche von ${site} gezählt`,
   noPings: (site) => `Noch keine Pings von ${site}`,
-  nameOfSite: 'Name der Website',
+  nameOfSite: 'ID der Website',
   nameForm: 'Buchstaben, Ziffern und `. _ -`',
   paste: 'Fügen Sie diese Zeile in den `<head>` ihrer Seiten ein:',
   onLocalhost: 'Auf localhost ergänzen Sie `data-local`.',
-  enterName: 'Geben Sie einen Namen ein, um die Zeile zu sehen.',
+  enterName: 'Geben Sie eine ID ein, um die Zeile zu sehen.',
   waiting: 'Warten auf den ersten Ping. Öffnen Sie eine Seite der Website, und er erscheint hier sofort.',
   waitingToCount:
     'Warten auf den ersten Ping, der zählt. Öffnen Sie eine Seite der Website, und er erscheint hier sofort.',
@@ -52,9 +52,9 @@ export const dropped: Words['dropped'] = {
       'Die Website-Datei nennt die Domains der Website, und die dieser Seite ist nicht dabei. Ergänzen Sie sie unter "hosts".',
     unknown_site:
       'Der Dienst nimmt nur die Websites seiner Website-Datei an. Tragen Sie diese in die Datei ein.',
-    forgotten: 'Sie waren gezählt, und ihre Daten wurden seither gelöscht.',
+    forgotten: 'Sie wurden gezählt, ihre Daten aber inzwischen gelöscht.',
     gpc: 'Die Browser dieser Besucher bitten um Privatsphäre (Global Privacy Control), und die Einstellungen achten das.',
     datacentre:
-      'Sie kamen aus den Netzen von Clouds und Hostern, wie viele Bots. Die Einstellungen schließen sie aus.',
+      'Sie kamen aus den Netzen von Clouds und Hostern, wie viele Bots. Die Einstellungen verwerfen sie.',
   },
 };

@@ -23,8 +23,8 @@ export const address = {
   filterNames: (names: string) => `one of the names ${names}, or prop. and the name of a property`,
   filterValues: (count: string, characters: string) =>
     `at most ${count} values, each of at most ${characters} characters`,
-  dimensions: (count: string) => `up to ${count} dimensions, with commas`,
-  metrics: 'metrics, with commas',
+  dimensions: (count: string) => `up to ${count} dimensions, separated by commas`,
+  metrics: 'metrics, separated by commas',
   sort: 'a dimension or metric',
   offset: 'a whole number',
 };

@@ -8,8 +8,8 @@ export const alerts = {
   savedWithSecret: (name: string, secret: string) =>
     `${name} is saved. It signs requests to web addresses with ${secret}. Copy it now: it is not shown again.`,
   nothingFired: 'Nothing has fired yet.',
-  beingSent: 'Being sent …',
-  sending: 'Sending …',
+  beingSent: 'Being sent…',
+  sending: 'Sending…',
   taken: 'accepted',
   notTaken: 'not accepted:',
   notTakenIn: (tries: string) => `not accepted in ${tries} tries:`,
@@ -22,7 +22,7 @@ export const alerts = {
   },
   silentLong: 'silent for longer than usual',
   silentFor: (time: string) => `silent for ${time}`,
-  changeBy: (percent: string) => `pageviews of an hour ${percent}% against the weeks before`,
+  changeBy: (percent: string) => `hourly pageviews ${percent}% compared with the weeks before`,
   reached: (goal: string, times: string) => `${goal} reached ${times}× in a day`,
   droppedOver: (percent: string, reason: string) => `over ${percent}% dropped: ${reason}`,
   digestEvery: { day: 'digest every day', week: 'digest every week', month: 'digest every month' },
@@ -32,7 +32,7 @@ export const alerts = {
     dropped: (percent: string) => `${percent}% dropped`,
     digest: 'digest',
   },
-  fromTo: (from: string, to: string) => `from ${from} to ${to} o’clock`,
+  fromTo: (from: string, to: string) => `from ${from}:00 to ${to}:00`,
   test: 'Test',
   testRule: (name: string) => `Test ${name}`,
   reallyDelete: (name: string) => `Delete the alert ${name}?`,
@@ -52,7 +52,7 @@ export const alerts = {
   hints: {
     sites: 'The ids of sites, @ and a group, or * for all sites.',
     goal: 'Such as event:Signup, page:/thanks or name:Signup.',
-    to: 'A mail address, https:// or slack+https://; several with commas.',
+    to: 'A mail address, https:// or slack+https://; several are separated by commas.',
   },
   spans: { day: 'Day', week: 'Week', month: 'Month' },
   thresholds: {

@@ -10,14 +10,14 @@ export const explore = {
   removeNumber: (name: string) => `Remove number ${name}`,
   removeDimension: (name: string) => `Remove dimension ${name}`,
   because: (name: string, reason: string) => `${name} (${reason})`,
-  more: (name: string) => `${name} …`,
+  more: (name: string) => `${name}…`,
   revenueIn: 'Revenue in a currency',
   propertyOf: 'Property of events',
   choose: 'Choose a number, or begin with an example',
   examples: {
     sources: 'Which sources bring visits that last?',
     devices: 'Which devices are used in which country?',
-    mediums: 'How do the kinds of sources develop?',
+    mediums: 'How is the mix of sources changing?',
   },
   shapes: { table: 'Table', lines: 'Lines', bars: 'Bars', heat: 'Heat map' },
   shownAs: 'Shown as',
@@ -35,7 +35,7 @@ export const explore = {
   notInView: (view: string, dimension: string) => `the view ${view} cannot say this by ${dimension}`,
   asHeatMap: (metric: string) => `${metric} as a heat map`,
   rows: 'Rows of the answer',
-  keptHere: (why: string) => `It is kept in this browser alone: ${why}`,
+  keptHere: (why: string) => `It is kept only in this browser: ${why}`,
   inBrowser: 'In this browser',
 };
 
@@ -43,6 +43,6 @@ export const explore = {
 export const saved = {
   saved: 'Saved',
   forAll: 'For all who read the site',
-  saveAs: 'Save as …',
+  saveAs: 'Save as…',
   saveThis: { question: 'Save this question as', funnel: 'Save this funnel as' },
 };

@@ -20,7 +20,7 @@ export const filters = {
   anyValue: 'Any value',
   example: 'Germany, /pricing, Chrome, plan:pro …',
   options: 'Values, properties and segments',
-  looking: 'Looking for values …',
+  looking: 'Looking for values…',
   noSuchValue: 'No such value in this period.',
   property: 'Property',
   segment: 'Segment',

@@ -4,7 +4,6 @@ export const home = {
   allGroups: 'All groups',
   byGroup: 'By group',
   silent: (count: string) => `${count} silent`,
-  addSite: 'Add a site',
   reportsOfThese: 'Combined report',
   columns: { name: 'Site', online: 'Now', silence: 'Last ping' },
   overThePeriod: 'Pageviews over the period',

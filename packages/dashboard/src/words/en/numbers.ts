@@ -30,7 +30,7 @@ const names = {
 /** What some of them mean. */
 const definitions = {
   visitors:
-    'Browsers that came, each counted once however often. A browser without an id of its own counts once a month. Exact up to 4,095; larger numbers are estimated, within 1 %.',
+    'Browsers that came, each counted once however often. A browser without an id of its own counts once a month. Exact up to 4,095; larger numbers are estimated, within 1%.',
   visits: 'Pageviews of one visitor without a gap of 30 minutes are one visit. It counts where it began.',
   pageviews: 'How often pages were opened.',
   views_per_visit: 'Pageviews divided by visits.',
@@ -42,9 +42,9 @@ const definitions = {
   conversions: 'How often the goal was met. One visitor can meet it several times.',
   conversion_rate: 'The share of the visitors who met the goal at least once; of an event, who did it.',
   focus_time: 'How long the page was in front, on average over its pageviews.',
-  scroll_depth: 'How far down readers came, on average over its pageviews: 100 % is the end.',
+  scroll_depth: 'How far down readers came, on average over its pageviews: 100% is the end.',
   events: 'How often it happened.',
-  share: 'The part of all visits of the period.',
+  share: 'The share of all visits in the period.',
   type: 'First visit: nothing of the visitor was known before. Repeat visit: the visitor had come before. Someone new who comes twice makes one of each.',
 };
 

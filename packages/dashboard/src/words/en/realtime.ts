@@ -15,7 +15,6 @@ export const realtime = {
     other: (_count: string) => 'visitors in 5 minutes',
   },
   visitorsNow: 'Visitors now',
-  onWall: 'Wall display',
   happening: 'Pageviews as they happen',
   asItHappens: 'As it happens',
   newest: 'Newest pageviews',

@@ -7,11 +7,11 @@ export const setup = {
   keyCovers: (sites: string) => `Your key covers ${sites}.`,
   notCountedYet: (site: string) => `No visits to ${site} are counted yet`,
   noPings: (site: string) => `No pings from ${site} yet`,
-  nameOfSite: 'Name of the site',
+  nameOfSite: 'Id of the site',
   nameForm: 'Letters, digits and `. _ -`',
   paste: 'Paste this line into the `<head>` of its pages:',
   onLocalhost: 'On localhost, add `data-local` to it.',
-  enterName: 'Enter a name to see the line.',
+  enterName: 'Enter an id to see the line.',
   waiting: 'Waiting for the first ping. Open a page of the site, and it appears here at once.',
   waitingToCount:
     'Waiting for the first ping that counts. Open a page of the site, and it appears here at once.',
@@ -48,7 +48,7 @@ export const dropped = {
     foreign_host:
       'The sites file lists the hosts of the site, and not the one of this page. Add it to "hosts".',
     unknown_site: 'The service accepts only the sites in its sites file. Add this one to the file.',
-    forgotten: 'They were counted once, and their data was deleted since.',
+    forgotten: 'They were counted once, but their data has been deleted since.',
     gpc: 'The browsers of these visitors ask for privacy (Global Privacy Control), and the settings respect it.',
     datacentre:
       'They came from the networks of clouds and hosting companies, as many bots do. The settings drop them.',

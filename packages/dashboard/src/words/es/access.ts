@@ -5,11 +5,11 @@ export const access: Words['access'] = {
   forWhom: 'Para quién o para qué es',
   makeKey: 'Crear la clave',
   keyMade: (name) => `La clave de ${name}. Se muestra solo esta vez: cópiela ahora.`,
-  linkWith: 'Un enlace que inicia sesión con ella:',
+  linkWith: 'Un enlace para iniciar sesión con esta clave:',
   keys: 'Claves',
   noKeys: 'Aún no hay claves. La clave del propio servicio, `API_KEY`, no está en la lista.',
-  validFor: 'Válida por',
-  lifetimes: { 7: '7 días', 30: '30 días', 90: '90 días', 365: 'un año', never: 'siempre' },
+  validFor: 'Válida durante',
+  lifetimes: { 7: '7 días', 30: '30 días', 90: '90 días', 365: 'un año', never: 'tiempo ilimitado' },
   itMay: 'Permite',
   rights: {
     read: 'Ver los informes',
@@ -29,9 +29,9 @@ export const access: Words['access'] = {
   noUse: 'sin uso conocido',
   revoke: 'Revocar',
   revokeKey: (name) => `Revocar ${name}`,
-  reallyRevoke: (name) => `¿Revocar la clave «${name}»? Nadie podrá entrar con ella desde ahora.`,
+  reallyRevoke: (name) => `¿Revocar la clave «${name}»? Nadie podrá volver a iniciar sesión con ella.`,
   reallyRevokeOwn: (name) =>
-    `¿Revocar la clave «${name}»? Nadie podrá entrar con ella desde ahora. Su sesión usa esta clave: se cerrará.`,
+    `¿Revocar la clave «${name}»? Nadie podrá volver a iniciar sesión con ella. Su sesión usa esta clave: se cerrará.`,
   revoked: (name) => `La clave «${name}» está revocada.`,
 };
 
@@ -39,7 +39,7 @@ export const share: Words['share'] = {
   thisView: 'Esta vista',
   whoSees: 'Quien tenga una clave de este sitio ve lo que usted ve.',
   withoutKey: 'Un enlace para alguien sin clave',
-  whatItDoes: 'Quien lo tenga lee este sitio y no cambia nada. La página Acceso lo muestra, y lo revoca.',
+  whatItDoes: 'Muestra los informes de este sitio y no permite cambiar nada. Se revoca en la página Acceso.',
   notHere: 'Abra un sitio, con una clave que pueda cambiar sitios y claves.',
   forWhom: 'Para quién es',
   makeLink: 'Crear el enlace',

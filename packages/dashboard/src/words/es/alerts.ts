@@ -10,8 +10,8 @@ export const alerts: Words['alerts'] = {
   savedWithSecret: (name, secret) =>
     `${name} está guardada. Las peticiones a direcciones web se firman con ${secret}. Cópielo ahora: no se volverá a mostrar.`,
   nothingFired: 'Aún no se ha activado nada.',
-  beingSent: 'Enviándose …',
-  sending: 'Enviando …',
+  beingSent: 'Enviándose…',
+  sending: 'Enviando…',
   taken: 'aceptado',
   notTaken: 'no aceptado:',
   notTakenIn: (tries) => `no aceptado en ${tries} intentos:`,
@@ -53,7 +53,7 @@ export const alerts: Words['alerts'] = {
   hints: {
     sites: 'Identificadores de sitios, @ y un grupo, o * para todos los sitios.',
     goal: 'Como event:Signup, page:/thanks o name:Signup.',
-    to: 'Una dirección de correo, https:// o slack+https://; varias, con comas.',
+    to: 'Una dirección de correo, https:// o slack+https://; varias, separadas por comas.',
   },
   spans: { day: 'Día', week: 'Semana', month: 'Mes' },
   thresholds: {

@@ -9,7 +9,7 @@ export const crawlers: Words['crawlers'] = {
     operator: 'Operador',
     purpose: 'Fin',
     page: 'Página',
-    hostname: 'Host',
+    hostname: 'Dominio',
     seen_by: 'Visto por',
   },
   purposes: {

@@ -11,7 +11,7 @@ export const explore: Words['explore'] = {
   removeNumber: (name) => `Quitar el número ${name}`,
   removeDimension: (name) => `Quitar la dimensión ${name}`,
   because: (name, reason) => `${name} (${reason})`,
-  more: (name) => `${name} …`,
+  more: (name) => `${name}…`,
   revenueIn: 'Ingresos en una moneda',
   propertyOf: 'Propiedad de eventos',
   choose: 'Elija un número, o empiece con un ejemplo',
@@ -43,6 +43,6 @@ export const explore: Words['explore'] = {
 export const saved: Words['saved'] = {
   saved: 'Guardado',
   forAll: 'Para todos los que leen el sitio',
-  saveAs: 'Guardar como …',
+  saveAs: 'Guardar como…',
   saveThis: { question: 'Guardar esta pregunta como', funnel: 'Guardar este embudo como' },
 };

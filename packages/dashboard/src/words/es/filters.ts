@@ -47,7 +47,7 @@ export const filters: Words['filters'] = {
   anyValue: 'Cualquier valor',
   example: 'Alemania, /precios, Chrome, plan:pro …',
   options: 'Valores, propiedades y segmentos',
-  looking: 'Buscando valores …',
+  looking: 'Buscando valores…',
   noSuchValue: 'No hay tal valor en este periodo.',
   property: 'Propiedad',
   segment: 'Segmento',

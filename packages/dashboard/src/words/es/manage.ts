@@ -8,10 +8,10 @@ export const manage: Words['manage'] = {
     access: 'Claves para personas y programas: qué puede ver cada una, y hasta cuándo.',
     alerts: 'Correos y mensajes cuando pasa algo en sus sitios.',
   },
-  notAllowed: 'Su clave no cambia sitios ni claves.',
+  notAllowed: 'Su clave no permite cambiar sitios ni claves.',
   oneSite: 'Los ajustes son de un solo sitio: elíjalo arriba.',
   readOnly: 'Esto se puede leer aquí, no cambiar.',
-  changeThere: 'Quien mantiene ese archivo lo cambia allí.',
+  changeThere: 'Solo quien administra el servicio puede cambiarlo.',
   newSite: 'Sitio nuevo',
   addSite: 'Añadir el sitio',
   saved: 'Guardado.',
@@ -34,15 +34,15 @@ export const manage: Words['manage'] = {
       'Embudos',
       'De 2 a 10 pasos, uno por línea, como page:/cart. La página Embudo también guarda uno.',
     ],
-    segments: ['Segmentos', 'Filtros que se cumplen todos, uno por línea, como country:DE o page~/blog/.'],
+    segments: ['Segmentos', 'Filtros, uno por línea, como country:DE o page~/blog/. Deben cumplirse todos.'],
     'exclude.addresses': ['Direcciones que no cuentan', 'Una por línea, como 192.0.2.1 o 10.0.0.0/8.'],
     'exclude.paths': [
       'Páginas que no cuentan',
-      'Una por línea, como /admin/*. El asterisco es cualquier texto.',
+      'Una por línea, como /admin/*. El asterisco sustituye a cualquier texto.',
     ],
     retention_days: [
       'Días de conservación',
-      'Lo más antiguo se elimina para siempre, en un día. Vacío: no se elimina nada.',
+      'Lo más antiguo se elimina definitivamente en el plazo de un día. Vacío: no se elimina nada.',
     ],
     ip_storage: ['Direcciones de visitantes', ''],
     query_parameters: [
@@ -58,8 +58,7 @@ export const rows: Words['rows'] = {
   goals: { new: 'Objetivo nuevo', nth: (number) => `objetivo ${number}` },
   funnels: { new: 'Embudo nuevo', nth: (number) => `embudo ${number}` },
   segments: { new: 'Segmento nuevo', nth: (number) => `segmento ${number}` },
-  isTwice: 'Este nombre ya existe.',
-  isEmpty: 'Diga qué es, o quite el nombre.',
+  isEmpty: 'Indique qué designa el nombre, o quítelo.',
   isNameless: 'Falta un nombre.',
   nameOf: (row) => `${row}: nombre`,
 };
@@ -67,7 +66,7 @@ export const rows: Words['rows'] = {
 export const conflict: Words['conflict'] = {
   title: 'Cambiado entretanto',
   somebodyElse: 'Otra persona ha cambiado esto entretanto.',
-  choose: 'Nada de lo suyo está guardado aún: elija qué debe valer.',
+  choose: 'Sus cambios aún no están guardados: elija qué conservar.',
   yours: 'Lo suyo:',
   theirs: 'Lo otro:',
   save: 'Guardar con esta elección',
@@ -84,10 +83,10 @@ export const tag: Words['tag'] = {
     'not-found': 'Páginas no encontradas',
   },
   options: {
-    vitals: 'Lo rápidas que son las páginas (métricas web)',
+    vitals: 'Medir la velocidad de las páginas (métricas web)',
     cookieless: 'No guardar nada en el navegador',
     dnt: 'Excluir a los visitantes que se oponen (Do Not Track)',
-    hash: 'Lo que sigue a # es una página propia',
+    hash: 'Contar lo que sigue a # como página propia',
     local: 'Contar también en localhost, para pruebas',
   },
 };

@@ -11,7 +11,7 @@ export const numbers: Words['numbers'] = {
     views: 'Vistas',
     views_per_visit: 'Páginas/visita',
     bounce_rate: 'Tasa de rebote',
-    visit_duration: 'Tiempo de visita',
+    visit_duration: 'Duración de visita',
     revenue: 'Ingresos',
     goal_revenue: 'Ingresos del objetivo',
     conversions: 'Conversiones',
@@ -29,7 +29,7 @@ export const numbers: Words['numbers'] = {
   },
   definitions: {
     visitors:
-      'Los navegadores que vinieron, cada uno contado una sola vez. Un navegador sin identificador propio cuenta una vez al mes. Exacto hasta 4095; los números mayores se estiman, con un margen del 1 %.',
+      'Los navegadores que vinieron, cada uno contado una sola vez. Un navegador sin identificador propio cuenta una vez al mes. Exacto hasta 4095; los números mayores se estiman, con un margen del 1\u00a0%.',
     visits:
       'Las páginas vistas de un visitante sin una pausa de 30 minutos son una visita. Cuenta donde empezó.',
     pageviews: 'Cuántas veces se abrieron páginas.',
@@ -44,7 +44,7 @@ export const numbers: Words['numbers'] = {
     conversion_rate:
       'La parte de los visitantes que cumplieron el objetivo al menos una vez; de un evento, quienes lo hicieron.',
     focus_time: 'Cuánto tiempo estuvo la página en primer plano, de media de sus vistas.',
-    scroll_depth: 'Hasta dónde bajaron los lectores, de media de sus vistas: 100 % es el final.',
+    scroll_depth: 'Hasta dónde bajaron los lectores, de media de sus vistas: 100\u00a0% es el final.',
     events: 'Cuántas veces ocurrió.',
     share: 'La parte de todas las visitas del periodo.',
     type: 'Primera visita: no se sabía nada del visitante. Visita repetida: el visitante ya había venido. Alguien nuevo que viene dos veces hace una de cada.',

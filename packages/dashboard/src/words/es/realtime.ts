@@ -12,7 +12,6 @@ export const realtime: Words['realtime'] = {
   aMinute: (count) => `${count} por minuto`,
   inFiveMinutes: { one: () => 'visitante en 5 minutos', other: () => 'visitantes en 5 minutos' },
   visitorsNow: 'Visitantes ahora',
-  onWall: 'Mostrar en la pared',
   happening: 'Páginas vistas en directo',
   asItHappens: 'En directo',
   newest: 'Últimas páginas vistas',

@@ -8,11 +8,11 @@ export const setup: Words['setup'] = {
   keyCovers: (sites) => `Su clave incluye ${sites}.`,
   notCountedYet: (site) => `Aún no se cuentan visitas a ${site}`,
   noPings: (site) => `Aún no hay pings de ${site}`,
-  nameOfSite: 'Nombre del sitio',
+  nameOfSite: 'Identificador del sitio',
   nameForm: 'Letras, dígitos y `. _ -`',
   paste: 'Pegue esta línea en el `<head>` de sus páginas:',
   onLocalhost: 'En localhost, añádale `data-local`.',
-  enterName: 'Escriba un nombre para ver la línea.',
+  enterName: 'Escriba un identificador para ver la línea.',
   waiting: 'Esperando el primer ping. Abra una página del sitio y aparecerá aquí al momento.',
   waitingToCount:
     'Esperando el primer ping que cuente. Abra una página del sitio y aparecerá aquí al momento.',
@@ -26,7 +26,7 @@ export const setup: Words['setup'] = {
   },
   dropped: (count, reason) => `Descartado (${reason}): ${count}.`,
   refused: (count) => `Rechazado por la base de datos: ${count}.`,
-  seeLog: 'El registro del consumidor dice por qué.',
+  seeLog: 'El registro del programa consumer dice por qué.',
 };
 
 export const dropped: Words['dropped'] = {
@@ -50,8 +50,8 @@ export const dropped: Words['dropped'] = {
       'El archivo de sitios indica los dominios del sitio, y no el de esta página. Añádalo a "hosts".',
     unknown_site: 'El servicio solo acepta los sitios de su archivo de sitios. Añada este al archivo.',
     forgotten: 'Se contaron en su momento, y sus datos se eliminaron después.',
-    gpc: 'Los navegadores de estos visitantes piden privacidad (Global Privacy Control), y la configuración lo respeta.',
+    gpc: 'Los navegadores de estos visitantes piden privacidad (Global Privacy Control), y los ajustes lo respetan.',
     datacentre:
-      'Venían de redes de nubes y proveedores de alojamiento, como muchos robots. Los ajustes las excluyen.',
+      'Venían de redes de nubes y proveedores de alojamiento, como muchos bots. Los ajustes los descartan.',
   },
 };

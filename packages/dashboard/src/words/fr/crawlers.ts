@@ -34,14 +34,14 @@ export const crawlers: Words['crawlers'] = {
   newThisWeek: 'Nouveaux cette semaine',
   coverage: 'Couverture',
   coverageMeans:
-    'Ce que sont devenues les requêtes du journal : combien de ses lecteurs les autres rapports voient.',
+    'Ce que sont devenues les requêtes du journal : combien de ses lecteurs les autres rapports voient.',
   classes: {
     person_seen: 'Vues',
     person_unseen: 'Non vues',
     crawler: 'Robots',
     error: 'Erreurs pour les lecteurs',
   },
-  none: 'Aucun robot n’est venu pendant cette période. Les traqueurs n’en voient guère, les journaux des serveurs si. Suivez le journal du serveur web :',
-  live: 'Ou envoyez les requêtes d’un CDN ou d’un worker, en lignes JSON :',
+  none: 'Aucun robot n’est venu pendant cette période. Le script de suivi n’en voit guère, les journaux des serveurs, si. Suivez le journal du serveur web :',
+  live: 'Ou envoyez les requêtes d’un CDN ou d’un worker, en lignes JSON :',
   docs: 'La mise en place est décrite dans `docs/crawlers.md`.',
 };

@@ -2,7 +2,7 @@ import type { Words } from '../en/en.ts';
 
 export const explore: Words['explore'] = {
   about: 'Tous les nombres, selon trois dimensions au plus. L’adresse est la question.',
-  question: 'Votre question',
+  question: 'Question',
   answer: 'Réponse',
   numbers: 'Nombres',
   by: 'Par',
@@ -11,7 +11,7 @@ export const explore: Words['explore'] = {
   removeNumber: (name) => `Retirer le nombre ${name}`,
   removeDimension: (name) => `Retirer la dimension ${name}`,
   because: (name, reason) => `${name} (${reason})`,
-  more: (name) => `${name} …`,
+  more: (name) => `${name}…`,
   revenueIn: 'Revenus dans une devise',
   propertyOf: 'Propriété d’événements',
   choose: 'Choisissez un nombre, ou commencez par un exemple',
@@ -43,6 +43,6 @@ export const explore: Words['explore'] = {
 export const saved: Words['saved'] = {
   saved: 'Enregistrés',
   forAll: 'Pour tous ceux qui lisent le site',
-  saveAs: 'Enregistrer sous …',
+  saveAs: 'Enregistrer sous…',
   saveThis: { question: 'Enregistrer cette question sous', funnel: 'Enregistrer cet entonnoir sous' },
 };

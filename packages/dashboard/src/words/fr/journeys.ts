@@ -20,7 +20,7 @@ export const journeys: Words['journeys'] = {
   flow: 'Parcours en flux',
   place: (number) => `Position ${number}`,
   others: 'Autres',
-  left: 'Partis',
+  left: 'Sorties',
   notYet: 'Pas encore là',
   stop: (name, visits, share) => `${name} : ${visits}, ${share}`,
 };

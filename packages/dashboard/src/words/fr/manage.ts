@@ -8,10 +8,10 @@ export const manage: Words['manage'] = {
     access: 'Les clés des personnes et des programmes : ce que chacun peut voir, et jusqu’à quand.',
     alerts: 'Des mails et des messages quand quelque chose se passe sur vos sites.',
   },
-  notAllowed: 'Votre clé ne change ni sites ni clés.',
+  notAllowed: 'Votre clé ne permet pas de modifier les sites et les clés.',
   oneSite: 'Les réglages sont ceux d’un seul site : choisissez-le ci-dessus.',
-  readOnly: 'Ceci peut être lu ici, pas changé.',
-  changeThere: 'La personne qui tient ce fichier le change là.',
+  readOnly: 'Lecture seule : rien ne peut être modifié ici.',
+  changeThere: 'Seul l’exploitant du service peut le faire.',
   newSite: 'Nouveau site',
   addSite: 'Ajouter le site',
   saved: 'Enregistré.',
@@ -36,7 +36,7 @@ export const manage: Words['manage'] = {
     ],
     segments: [
       'Segments',
-      'Des filtres qui valent tous, un par ligne, par exemple country:DE ou page~/blog/.',
+      'Filtres qui doivent tous correspondre, un par ligne, par exemple country:DE ou page~/blog/.',
     ],
     'exclude.addresses': [
       'Adresses qui ne comptent pas',
@@ -44,18 +44,18 @@ export const manage: Words['manage'] = {
     ],
     'exclude.paths': [
       'Pages qui ne comptent pas',
-      'Une par ligne, par exemple /admin/*. L’étoile est n’importe quel texte.',
+      'Une par ligne, par exemple /admin/*. L’astérisque remplace n’importe quel texte.',
     ],
     retention_days: [
       'Jours de conservation',
-      'Ce qui est plus ancien est supprimé pour de bon, dans la journée. Vide : rien ne l’est.',
+      'Ce qui est plus ancien est supprimé définitivement sous 24 heures. Vide : rien ne l’est.',
     ],
     ip_storage: ['Adresses des visiteurs', ''],
     query_parameters: [
       'Paramètres qui font partie d’une page',
       'Un par ligne. Les autres sont retirés des adresses.',
     ],
-    questions: ['Liste de questions', ''],
+    questions: ['Questions', ''],
     channels: ['Canaux', ''],
   },
 };
@@ -63,9 +63,8 @@ export const manage: Words['manage'] = {
 export const rows: Words['rows'] = {
   goals: { new: 'Nouvel objectif', nth: (number) => `objectif ${number}` },
   funnels: { new: 'Nouvel entonnoir', nth: (number) => `entonnoir ${number}` },
-  segments: { new: 'Nouveau segment', nth: (number) => `segment nº ${number}` },
-  isTwice: 'Ce nom est déjà pris.',
-  isEmpty: 'Dites ce que c’est, ou retirez le nom.',
+  segments: { new: 'Nouveau segment', nth: (number) => `segment ${number}` },
+  isEmpty: 'Indiquez ce que le nom désigne, ou retirez-le.',
   isNameless: 'Il manque un nom.',
   nameOf: (row) => `${row} : nom`,
 };
@@ -73,7 +72,7 @@ export const rows: Words['rows'] = {
 export const conflict: Words['conflict'] = {
   title: 'Changé entre-temps',
   somebodyElse: 'Quelqu’un d’autre a changé ceci entre-temps.',
-  choose: 'Rien de vous n’est encore enregistré : choisissez ce qui doit valoir.',
+  choose: 'Vos modifications ne sont pas encore enregistrées : choisissez ce qu’il faut garder.',
   yours: 'Le vôtre :',
   theirs: 'Le sien :',
   save: 'Enregistrer avec ces choix',
@@ -90,10 +89,10 @@ export const tag: Words['tag'] = {
     'not-found': 'Pages introuvables',
   },
   options: {
-    vitals: 'La vitesse des pages (signaux Web)',
+    vitals: 'Mesurer la vitesse des pages (signaux Web)',
     cookieless: 'Ne rien stocker dans le navigateur',
     dnt: 'Ne pas compter les visiteurs qui s’y opposent (Do Not Track)',
-    hash: 'Ce qui suit # est une page à part',
+    hash: 'Compter ce qui suit # comme une page à part',
     local: 'Compter aussi sur localhost, pour des tests',
   },
 };

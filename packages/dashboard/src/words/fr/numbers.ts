@@ -29,7 +29,7 @@ export const numbers: Words['numbers'] = {
   },
   definitions: {
     visitors:
-      'Les navigateurs venus, comptés chacun une seule fois. Un navigateur sans identifiant propre compte une fois par mois. Exact jusqu’à 4 095 ; au-delà, estimé à 1 % près.',
+      'Les navigateurs venus, comptés chacun une seule fois. Un navigateur sans identifiant propre compte une fois par mois. Exact jusqu’à 4 095 ; au-delà, estimé à 1 % près.',
     visits:
       'Les pages vues d’un visiteur sans pause de 30 minutes forment une visite. Elle compte là où elle a commencé.',
     pageviews: 'Combien de fois des pages ont été ouvertes.',
@@ -47,7 +47,7 @@ export const numbers: Words['numbers'] = {
     scroll_depth: 'Jusqu’où les lecteurs sont descendus, en moyenne des vues : 100 % est la fin.',
     events: 'Combien de fois cela s’est produit.',
     share: 'La part de toutes les visites de la période.',
-    type: 'Première visite : rien n’était connu du visiteur. Visite suivante : le visiteur était déjà venu. Un nouveau qui vient deux fois fait une visite de chaque.',
+    type: 'Première visite : rien n’était connu du visiteur. Visite répétée : le visiteur était déjà venu. Un nouveau qui vient deux fois fait une visite de chaque.',
   },
   inCurrency: (name, currency) => `${name}, ${currency}`,
   overTime: (name) => `${name} au fil du temps`,

@@ -12,7 +12,6 @@ export const realtime: Words['realtime'] = {
   aMinute: (count) => `${count} par minute`,
   inFiveMinutes: { one: () => 'visiteur en 5 minutes', other: () => 'visiteurs en 5 minutes' },
   visitorsNow: 'Visiteurs maintenant',
-  onWall: 'Afficher au mur',
   happening: 'Pages vues en direct',
   asItHappens: 'En direct',
   newest: 'Dernières pages vues',

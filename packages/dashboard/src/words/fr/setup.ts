@@ -8,11 +8,11 @@ export const setup: Words['setup'] = {
   keyCovers: (sites) => `Votre clé couvre ${sites}.`,
   notCountedYet: (site) => `Aucune visite de ${site} n’est encore comptée`,
   noPings: (site) => `Pas encore de pings de ${site}`,
-  nameOfSite: 'Nom du site',
+  nameOfSite: 'Identifiant du site',
   nameForm: 'Lettres, chiffres et `. _ -`',
   paste: 'Collez cette ligne dans le `<head>` de ses pages :',
   onLocalhost: 'Sur localhost, ajoutez-y `data-local`.',
-  enterName: 'Saisissez un nom pour voir la ligne.',
+  enterName: 'Saisissez un identifiant pour voir la ligne.',
   waiting: 'En attente du premier ping. Ouvrez une page du site, et il apparaît ici aussitôt.',
   waitingToCount:
     'En attente du premier ping qui compte. Ouvrez une page du site, et il apparaît ici aussitôt.',
@@ -26,7 +26,7 @@ export const setup: Words['setup'] = {
   },
   dropped: (count, reason) => `Écarté (${reason}) : ${count}.`,
   refused: (count) => `Refusé par la base de données : ${count}.`,
-  seeLog: 'Le journal du consommateur dit pourquoi.',
+  seeLog: 'Le journal du programme consumer dit pourquoi.',
 };
 
 export const dropped: Words['dropped'] = {
@@ -49,9 +49,9 @@ export const dropped: Words['dropped'] = {
     foreign_host:
       'Le fichier des sites donne les hôtes du site, et pas celui de cette page. Ajoutez-le à "hosts".',
     unknown_site: 'Le service n’accepte que les sites de son fichier des sites. Ajoutez celui-ci au fichier.',
-    forgotten: 'Ils étaient comptés, et leurs données ont été supprimées depuis.',
-    gpc: 'Les navigateurs de ces visiteurs demandent la confidentialité (Global Privacy Control), et les paramètres en tiennent compte.',
+    forgotten: 'Ils ont été comptés, mais leurs données ont été supprimées depuis.',
+    gpc: 'Les navigateurs de ces visiteurs demandent la confidentialité (Global Privacy Control), et les réglages en tiennent compte.',
     datacentre:
-      'Ils venaient de réseaux de clouds et d’hébergeurs, comme beaucoup de robots. Les réglages les excluent.',
+      'Ils venaient de réseaux de clouds et d’hébergeurs, comme beaucoup de robots. Les réglages les écartent.',
   },
 };

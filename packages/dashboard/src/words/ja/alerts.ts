@@ -53,7 +53,7 @@ export const alerts: Words['alerts'] = {
   hints: {
     sites: 'サイトのID、@とグループ名、または*（すべてのサイト）。',
     goal: '例：event:Signup、page:/thanks、name:Signup。',
-    to: 'メールアドレス、https://、またはslack+https://。複数はコンマで区切ります。',
+    to: 'メールアドレス、https://、またはslack+https://。複数はカンマで区切ります。',
   },
   spans: { day: '毎日', week: '毎週', month: '毎月' },
   thresholds: {

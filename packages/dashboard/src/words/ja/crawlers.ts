@@ -1,7 +1,7 @@
 import type { Words } from '../en/en.ts';
 
 export const crawlers: Words['crawlers'] = {
-  about: 'ページを読むプログラムと、その目的、そこから戻ってきた訪問です。',
+  about: 'ページを読むプログラムと、その目的、そこから戻ってきた訪問。',
   by: '読み手',
   tabs: { name: 'クローラー', operator: '運営者', purpose: '目的', page: 'ページ' },
   of: {
@@ -40,7 +40,7 @@ export const crawlers: Words['crawlers'] = {
     crawler: 'クローラー',
     error: '読者のエラー',
   },
-  none: 'この期間にクローラーは来ていません。トラッカーにはほとんど見えませんが、サーバーのログには残ります。Web サーバーのログを追跡してください。',
-  live: 'または CDN やエッジワーカーから JSON Lines でリクエストを送ってください。',
-  docs: '設定方法は `docs/crawlers.md` にあります。',
+  none: 'この期間にクローラーは来ていません。トラッカーにはほとんど見えませんが、サーバーのログには残ります。ウェブサーバーのログを追跡してください。',
+  live: 'またはCDNやエッジワーカーからJSON Linesでリクエストを送ってください。',
+  docs: '設定方法は`docs/crawlers.md`にあります。',
 };

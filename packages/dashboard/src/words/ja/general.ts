@@ -77,6 +77,6 @@ export const problems: Words['problems'] = {
   notLoaded: 'ページのこの部分を読み込めません。',
   notAnId: 'これはIDとして使えません。',
   idTaken: 'このIDのサイトはすでにあります。',
-  alertTaken: '同じ名前のアラートがすでにあります。',
+  nameTaken: 'この名前はすでに使われています。',
   gone: '別の人が、その間にこれを削除しました。もう一度保存すると、新しく作成されます。',
 };

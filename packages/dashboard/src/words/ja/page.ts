@@ -19,7 +19,6 @@ export const page: Words['page'] = {
   start: '訪問の開始',
   notViewed: 'この期間に、このページを表示した訪問はありません。',
   reading: '閲覧時間の分布',
-  readingFile: '閲覧時間',
   timeInFocus: '前面に表示された時間',
   median: '中央値',
   mean: '平均',

@@ -12,7 +12,6 @@ export const realtime: Words['realtime'] = {
   aMinute: (count) => `1分あたり${count}`,
   inFiveMinutes: { one: () => '5分間の訪問者', other: () => '5分間の訪問者' },
   visitorsNow: '現在の訪問者',
-  onWall: '大画面に表示',
   happening: '最新のページビュー',
   asItHappens: 'ライブ',
   newest: '新しいページビュー',

@@ -8,11 +8,11 @@ export const setup: Words['setup'] = {
   keyCovers: (sites) => `キーの対象：${sites}。`,
   notCountedYet: (site) => `${site}への訪問はまだ計上されていません`,
   noPings: (site) => `${site}からのpingはまだありません`,
-  nameOfSite: 'サイトの名前',
+  nameOfSite: 'サイトのID',
   nameForm: '英数字と`. _ -`',
   paste: 'この行を各ページの`<head>`に貼り付けてください：',
   onLocalhost: 'localhostでは`data-local`を付けてください。',
-  enterName: '名前を入力すると、行が表示されます。',
+  enterName: 'IDを入力すると、行が表示されます。',
   waiting: '最初のpingを待っています。サイトのページを開くと、すぐここに表示されます。',
   waitingToCount: '計上される最初のpingを待っています。サイトのページを開くと、すぐここに表示されます。',
   openPage: 'サイトのページを開くと、最初のpingがすぐここに表示されます。',
@@ -49,7 +49,7 @@ export const dropped: Words['dropped'] = {
     unknown_site:
       'サービスはサイトファイルにあるサイトだけを受け付けます。このサイトをファイルに追加してください。',
     forgotten: '一度計上されましたが、その後データが削除されました。',
-    gpc: '訪問者のブラウザーがプライバシー保護(Global Privacy Control)を求めており、設定がそれに従っています。',
+    gpc: '訪問者のブラウザーがプライバシー保護（Global Privacy Control）を求めており、設定がそれに従っています。',
     datacentre:
       '多くのボットと同じく、クラウドやホスティング会社のネットワークから来ています。設定がこれらを除外しています。',
   },
