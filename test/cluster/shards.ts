@@ -14,15 +14,14 @@ import { serverConfig, usersConfig } from '@tallyhouse/clickhouse/embedded/confi
 import { libraryPath } from '@tallyhouse/clickhouse/embedded/library';
 import type { Doors } from '@tallyhouse/clickhouse/embedded/write-configuration';
 import { migrateDatabase } from '@tallyhouse/schema';
-import { createLogger } from '@tallyhouse/service';
 import { withBiUsers } from '../bi/users-xml.ts';
 import { freePort } from '../harness/free-port.ts';
+import { logger } from '../harness/quiet.ts';
 import { compiling, logging, turnOff } from '../harness/settings-of-tests.ts';
 import { folderOfFile } from '../harness/temporary-folder.ts';
 
 export type TestShards = Awaited<ReturnType<typeof startShards>>;
 
-const logger = createLogger('shards', 'silent');
 const cluster = 'tallyhouse';
 const host = '127.0.0.1';
 const memoryBytes = 2 * 1024 ** 3;

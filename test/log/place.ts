@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createEmbeddedLog, createKafkaLog, type KafkaOptions, type Log } from '@tallyhouse/log';
-import { createLogger } from '@tallyhouse/service';
 import { Kafka, logLevel } from 'kafkajs';
+import { logger as quiet } from '../harness/quiet.ts';
 import { sharedBrokers } from '../harness/shared/brokers.ts';
 import { folderOfFile } from '../harness/temporary-folder.ts';
 import { withAdmin } from '../harness/with-admin.ts';
@@ -11,8 +11,6 @@ export interface Place {
   open(partitions?: number): Log;
   remove(): Promise<void>;
 }
-
-export const quiet = createLogger('test', 'silent');
 
 export async function embeddedPlace() {
   const folder = folderOfFile()();

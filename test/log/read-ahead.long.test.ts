@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { Log, LogReader } from '@tallyhouse/log';
-import { createLogger } from '@tallyhouse/service';
 import { forEachTest } from '../api/shared-service.ts';
+import { logger } from '../harness/quiet.ts';
 import { sharedBrokers } from '../harness/shared/brokers.ts';
 import { withAdmin } from '../harness/with-admin.ts';
 import { caughtUp, held, lagOf, messagesOf, reading, readyWriter, until } from './gather.ts';
@@ -11,7 +11,6 @@ let paused: string[];
 let errors: string[];
 const place = forEachTest(() => {
   [paused, errors] = [[], []];
-  const logger = createLogger('test', 'silent');
   // Only the log output of kafkajs shows that one fetch is read ahead, and not another.
   jest.spyOn(logger, 'debug').mockImplementation((...logged) => {
     if (String(logged[1]).startsWith('Pausing fetching')) paused.push(inspect(logged[0], { depth: 5 }));
