@@ -113,7 +113,7 @@ export async function startCluster(options: ClusterOptions = {}) {
       await Promise.all(apps.map((app) => app.end('SIGKILL')));
       await Promise.all([client.close(), reader.close(), log.close()]);
       await proxy.close();
-      await clickhouse.remove();
+      await clickhouse.stop();
     },
   };
   try {
