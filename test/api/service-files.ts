@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 
 /** The hash of a key in the keys file. */
 export const sha256 = (key: string) => createHash('sha256').update(key).digest('hex');
@@ -15,13 +14,12 @@ export const hashed = <Key extends { name: string }>(keys: readonly Key[]) =>
  * @param contents by setting: the text of a file that may be written by hand, or the content of one in JSON
  */
 export function filesOf<Setting extends string>(contents: Record<Setting, string | object>) {
-  const folder = fs.mkdtempSync(join(tmpdir(), 'tallyhouse-files-'));
-  afterAll(() => fs.rmSync(folder, { recursive: true }));
+  const inFolder = folderOfFile();
   const env: Record<string, string> = {};
   const write = (setting: Setting, content: string | object = contents[setting]) => {
     const isText = typeof content === 'string';
     const name = setting.replace('_FILE', '').toLowerCase();
-    env[setting] ??= join(folder, `${name}.${isText ? 'yaml' : 'json'}`);
+    env[setting] ??= inFolder(`${name}.${isText ? 'yaml' : 'json'}`);
     // At once: the service may read it just then.
     const made = `${env[setting]}.new`;
     fs.writeFileSync(made, isText ? content : JSON.stringify(content));
@@ -30,7 +28,7 @@ export function filesOf<Setting extends string>(contents: Record<Setting, string
   };
   for (const setting of Object.keys(contents)) write(setting as Setting);
   return {
-    folder,
+    folder: inFolder(),
     env: env as Record<Setting, string>,
     write,
     read: (setting: Setting) => fs.readFileSync(env[setting] ?? '', 'utf8'),

@@ -1,19 +1,13 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
 import commands from '../../apps/tallyhouse/src/commands.json';
 import { bundle } from '../harness/bundle.ts';
 import { startProgram } from '../harness/program.ts';
 import { ran } from '../harness/ran.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { closedOutput, expectHelp, expectRefused, fullDisk, fullOutput, tallyhouse } from './tallyhouse.ts';
 
 const names = Object.keys(commands);
-
-let DATA_DIR: string;
-beforeAll(async () => {
-  DATA_DIR = await mkdtemp(join(tmpdir(), 'tallyhouse-cli-'));
-});
-afterAll(() => rm(DATA_DIR, { recursive: true }));
+const DATA_DIR = folderOfFile()();
 
 // options.long.test.ts has the others.
 test.each(['start', 'settle', 'key'])(
@@ -61,13 +55,12 @@ test.each(['settle', 'key'])('tallyhouse %s ends with 1 when its output is lost'
 });
 
 test('a change of a file leaves nothing on a full disk, so that the next one need not wait', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-full-'));
+  const folder = folderOfFile()();
   const { code, errors } = await fullDisk(['key', 'add', '--name', 'a', '--sites', 'b'], {
     DATA_DIR: folder,
   });
   expect([code, errors]).toEqual([1, expect.stringContaining('EFBIG')]);
   expect(await readdir(folder)).toEqual([]);
-  await rm(folder, { recursive: true });
 });
 
 test('without a command it starts the service, with an option too', async () => {

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import commands from '../../apps/tallyhouse/src/commands.json';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { expectHelp, expectRefused, tallyhouse } from './tallyhouse.ts';
 
 const names = Object.keys(commands) as (keyof typeof commands)[];
@@ -17,7 +17,7 @@ function optionsIn(help: string): string[] {
 test.each(names)(
   'tallyhouse %s takes the options of its help and no others, and loads no other program',
   async (name) => {
-    const loaded = await mkdtemp(join(tmpdir(), 'tallyhouse-loaded-'));
+    const loaded = folderOfFile()();
     const help = await tallyhouse([name, '--help'], { NODE_V8_COVERAGE: loaded });
     expectHelp(name, help.out);
     const options = optionsIn(help.out);
@@ -32,6 +32,5 @@ test.each(names)(
     const programs = Object.values(commands).map(({ program }) => program);
     const ran = programs.filter((program) => result.some(({ url }) => url.endsWith(`/dist/${program}.js`)));
     expect(ran).toEqual([commands[name].program]);
-    await rm(loaded, { recursive: true });
   },
 );

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import {
   type BiNames,
@@ -9,6 +6,7 @@ import {
   startEmbeddedClickHouse,
 } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 
 export const logger = createLogger('test', 'silent');
 export const maxSeconds = 3600;
@@ -45,10 +43,9 @@ export interface OwnServer extends EmbeddedClickHouse {
   clientOf(user: 'writer' | 'reader', database?: string): ClickHouseClient;
 }
 
-/** A server in its own folder; `stop` removes both. */
+/** A server in its own folder. */
 export async function startOwnServer(database?: string, bi?: BiNames): Promise<OwnServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-own-'));
-  const server = await startIn(folder, {
+  const server = await startIn(folderOfFile()(), {
     ...(database === undefined ? {} : { database }),
     ...(bi && { bi }),
   });
@@ -64,7 +61,6 @@ export async function startOwnServer(database?: string, bi?: BiNames): Promise<O
     async stop() {
       await Promise.all(clients.map((client) => client.close()));
       await server.stop();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import {
@@ -15,14 +14,14 @@ import { serverConfig, usersConfig } from '@tallyhouse/clickhouse/embedded/confi
 import { libraryPath } from '@tallyhouse/clickhouse/embedded/library';
 import type { Doors } from '@tallyhouse/clickhouse/embedded/write-configuration';
 import { migrateDatabase } from '@tallyhouse/schema';
-import { createLogger } from '@tallyhouse/service';
 import { withBiUsers } from '../bi/users-xml.ts';
 import { freePort } from '../harness/free-port.ts';
+import { logger } from '../harness/quiet.ts';
 import { compiling, logging, turnOff } from '../harness/settings-of-tests.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 
 export type TestShards = Awaited<ReturnType<typeof startShards>>;
 
-const logger = createLogger('shards', 'silent');
 const cluster = 'tallyhouse';
 const host = '127.0.0.1';
 const memoryBytes = 2 * 1024 ** 3;
@@ -55,8 +54,8 @@ export async function startShards(
   count: number,
   { migrated = true, replicas = false, smaller = 0, biUsers = [] as readonly BiUser[], proxied = false } = {},
 ) {
-  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-shards-'));
-  const backups = join(folder, 'backups');
+  const inFolder = folderOfFile();
+  const backups = inFolder('backups');
   await mkdir(backups);
   const database = `test_${randomBytes(4).toString('hex')}`;
   const bi = { database, bi: 'bi', personal: 'bi_personal', definer: 'bi_definer', cluster };
@@ -66,7 +65,7 @@ export async function startShards(
   for (let number = 1; number <= count; number++) {
     const [httpPort, insideHttpPort] = [await freePort(), await freePort()];
     const [tcpPort, insideTcpPort] = [await freePort(), await freePort()];
-    places.push({ folder: join(folder, `${number}`), httpPort, insideHttpPort, tcpPort, insideTcpPort });
+    places.push({ folder: inFolder(`${number}`), httpPort, insideHttpPort, tcpPort, insideTcpPort });
   }
   const ofShards = replicas ? [places] : places.map((place) => [place]);
   const clusters = {
@@ -83,7 +82,6 @@ export async function startShards(
   const stop = async () => {
     for (const shard of shards) await shard.kill();
     await Promise.all(shards.map(({ client }) => client.close()));
-    await rm(folder, { recursive: true, force: true });
   };
   try {
     for (const [index, place] of places.entries()) {

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { browserPath, chromiumArgs } from './browser.ts';
+import { folderOfFile } from './temporary-folder.ts';
 
 const startTimeoutMs = 300_000;
 
@@ -58,7 +56,6 @@ async function relayUncompressed(target: string): Promise<{ address: string; clo
  * @returns where it can be driven from, and how to end it
  */
 export async function startChromium(url: string): Promise<{ address: string; end(): Promise<void> }> {
-  const profile = await mkdtemp(join(tmpdir(), 'tallyhouse-chromium-'));
   const child = spawn(
     browserPath(),
     [
@@ -73,7 +70,7 @@ export async function startChromium(url: string): Promise<{ address: string; end
       '--in-process-gpu',
       '--enable-features=NetworkServiceInProcess2',
       '--disable-features=PreloadTopChromeWebUI,SpareRendererForSitePerProcess',
-      `--user-data-dir=${profile}`,
+      `--user-data-dir=${folderOfFile()()}`,
       url,
     ],
     { detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
@@ -82,7 +79,6 @@ export async function startChromium(url: string): Promise<{ address: string; end
   const end = async () => {
     if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid ?? 0), 'SIGKILL');
     await ended;
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   };
 
   let output = '';

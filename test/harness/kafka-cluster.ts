@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Admin } from 'kafkajs';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { brokerProperties, createBroker, type KafkaBroker } from './kafka-broker.ts';
+import { folderOfFile } from './temporary-folder.ts';
 import { withAdmin } from './with-admin.ts';
 
 /** Far longer than a broker needs to come back. */
@@ -39,7 +37,7 @@ const told = async (brokers: readonly KafkaBroker[]) =>
  * @param sessionMs after which silence a broker counts as gone: on a machine that is busy with much else, longer
  */
 export async function startKafkaCluster({ sessionMs = 3000 } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'kafka-cluster-'));
+  const inFolder = folderOfFile();
   const nodes: { id: number; address: string; controller: string }[] = [];
   for (const id of [1, 2, 3]) {
     nodes.push({ id, address: `127.0.0.1:${await freePort()}`, controller: `127.0.0.1:${await freePort()}` });
@@ -49,7 +47,6 @@ export async function startKafkaCluster({ sessionMs = 3000 } = {}) {
   const brokers: KafkaBroker[] = [];
   const remove = async () => {
     await Promise.all(brokers.map((broker) => broker.kill()));
-    await rm(folder, { recursive: true, force: true });
   };
 
   /** Asks whichever broker answers; a new connection each time, since the last one's broker may be dead. */
@@ -65,7 +62,7 @@ export async function startKafkaCluster({ sessionMs = 3000 } = {}) {
       brokers.push(
         await createBroker({
           ...node,
-          folder: join(folder, String(node.id)),
+          folder: inFolder(String(node.id)),
           properties: {
             ...own,
             'broker.session.timeout.ms': sessionMs,
@@ -103,7 +100,7 @@ export async function startKafkaCluster({ sessionMs = 3000 } = {}) {
         throw new Error(`${topic} does not heal:\n${await told(brokers)}`, { cause: error });
       });
     },
-    /** Kills what runs and removes the data. */
+    /** Kills what runs. */
     remove,
   };
 }

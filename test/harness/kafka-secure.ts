@@ -1,19 +1,19 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createAuthority, signCertificate } from './certificates.ts';
 import { freePort } from './free-port.ts';
 import { startBrokerAlone } from './kafka-java.ts';
+import { folderOfFile } from './temporary-folder.ts';
 
 /** A broker with authentication. Users may do what ACLs allow, and there are none at first. */
 export async function startSecureKafka() {
-  const folder = await mkdtemp(join(tmpdir(), 'kafka-certificates-'));
+  const inFolder = folderOfFile();
+  const folder = inFolder();
   const authority = await createAuthority(folder, 'authority');
   const other = await createAuthority(folder, 'other-authority');
   const server = await signCertificate(authority, folder, 'server', 'IP:127.0.0.1');
   const client = await signCertificate(authority, folder, 'client', 'DNS:client');
   const stranger = await signCertificate(other, folder, 'stranger', 'DNS:stranger');
-  const keystore = join(folder, 'keystore.pem');
+  const keystore = inFolder('keystore.pem');
   await writeFile(keystore, (await readFile(server.key, 'utf8')) + (await readFile(server.cert, 'utf8')));
 
   const password = 'correct-horse-battery';
@@ -61,9 +61,6 @@ export async function startSecureKafka() {
     stranger: { authority: other, client: stranger },
     /** The password of the users `plain`, `scram-sha-256` and `scram-sha-512`, each for the mechanism of its name. */
     password,
-    async stop() {
-      await kafka.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop: kafka.stop,
   };
 }

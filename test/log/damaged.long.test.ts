@@ -3,17 +3,17 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createEmbeddedLog } from '@tallyhouse/log';
 import { listen } from '@tallyhouse/service';
+import { logger } from '../harness/quiet.ts';
 import { ran } from '../harness/ran.ts';
 import { folderOfFile } from '../harness/temporary-folder.ts';
 import { messages, numbered } from './gather.ts';
-import { quiet } from './place.ts';
 
 /** Programs exit when a log is damaged, and name the remedy: LMDB itself would hang and ignore signals. */
 
 const inFolder = folderOfFile();
 const whole = inFolder('whole');
 const logIn = (data: string) =>
-  createEmbeddedLog({ folder: join(data, 'log'), partitions: 1, retainMs: 60_000, logger: quiet });
+  createEmbeddedLog({ folder: join(data, 'log'), partitions: 1, retainMs: 60_000, logger });
 beforeAll(async () => {
   const log = logIn(whole);
   const writer = log.writer();

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { createEmbeddedLog, LogUnavailableError } from '@tallyhouse/log';
-import { createLogger } from '@tallyhouse/service';
 import { mountSmallDisk } from '../faults/cluster/small-disk.ts';
+import { logger } from '../harness/quiet.ts';
 import { caughtUp, expectNoGaps, reading, until, works } from './gather.ts';
 
 test('on a full disk the embedded log refuses messages by the reason, keeps what it acknowledged, and goes on when there is room', async () => {
   const disk = mountSmallDisk(16);
   let now = 1_000_000;
-  const logger = createLogger('test', 'silent');
   const said: string[] = [];
   for (const level of ['error', 'warn'] as const)
     logger[level] = (_: unknown, text?: string) => void said.push(`${level}: ${text}`);

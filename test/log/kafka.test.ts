@@ -3,6 +3,7 @@ import { type Admin, CompressionTypes, ConfigResourceTypes, type ITopicConfig } 
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import { forEachTest } from '../api/shared-service.ts';
 import { freePort } from '../harness/free-port.ts';
+import { logger } from '../harness/quiet.ts';
 import {
   caughtUp,
   lagOf,
@@ -14,7 +15,7 @@ import {
   until,
   works,
 } from './gather.ts';
-import { kafkaClient, kafkaPlace, quiet } from './place.ts';
+import { kafkaClient, kafkaPlace } from './place.ts';
 
 const place = forEachTest(kafkaPlace);
 let admin: Admin;
@@ -27,7 +28,7 @@ afterAll(() => admin.disconnect());
 
 test('reports that it is unavailable while no broker answers, and can be closed', async () => {
   const settings = { brokers: [`127.0.0.1:${await freePort()}`], topic: place.topic, partitions: 4 };
-  const log = createKafkaLog({ ...settings, retentionHours: 1, logger: quiet });
+  const log = createKafkaLog({ ...settings, retentionHours: 1, logger });
   const writer = log.writer();
   const { reader } = await reading(log.reader('g'));
   await expect(writer.append(messages(['m']))).rejects.toThrow(LogUnavailableError);

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createEmbeddedLog, createKafkaLog, type KafkaOptions, type Log } from '@tallyhouse/log';
-import { createLogger } from '@tallyhouse/service';
 import { Kafka, logLevel } from 'kafkajs';
+import { logger as quiet } from '../harness/quiet.ts';
 import { sharedBrokers } from '../harness/shared/brokers.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { withAdmin } from '../harness/with-admin.ts';
 
 /** The storage of one test's log. It can be opened several times, as by several processes. */
@@ -14,10 +12,8 @@ export interface Place {
   remove(): Promise<void>;
 }
 
-export const quiet = createLogger('test', 'silent');
-
 export async function embeddedPlace() {
-  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-log-'));
+  const folder = folderOfFile()();
   const opened: Log[] = [];
   return {
     folder,
@@ -28,7 +24,6 @@ export async function embeddedPlace() {
     },
     async remove() {
       await Promise.all(opened.map((log) => log.close()));
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

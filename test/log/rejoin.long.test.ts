@@ -1,7 +1,7 @@
 import { LogUnavailableError } from '@tallyhouse/log';
-import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../harness/free-port.ts';
 import { type RestartableKafka, startBrokerAlone } from '../harness/kafka-java.ts';
+import { logger } from '../harness/quiet.ts';
 import { withAdmin } from '../harness/with-admin.ts';
 import { caughtUp, expectNoGaps, messages, numbered, reading, until, works } from './gather.ts';
 import { kafkaPlace } from './place.ts';
@@ -14,7 +14,6 @@ let warnings: { line: string; at: number }[];
 
 beforeEach(async () => {
   warnings = [];
-  const logger = createLogger('test', 'silent');
   jest.spyOn(logger, 'warn').mockImplementation((...logged) => {
     warnings.push({ line: String(logged[1]), at: Date.now() });
   });

@@ -1,8 +1,9 @@
 import { LogUnavailableError, openGrowingTopic, type PartitionStep, partitionOfKey } from '@tallyhouse/log';
+import { logger } from '../harness/quiet.ts';
 import { sharedBrokers } from '../harness/shared/brokers.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { messages, readUntil, until, works } from './gather.ts';
-import { kafkaPlace, quiet } from './place.ts';
+import { kafkaPlace } from './place.ts';
 
 const hour = 3_600_000;
 
@@ -43,7 +44,7 @@ test('sessions from before a step keep their partitions, and those from then on 
   );
 
   const topic = { brokers: await sharedBrokers(), topic: place.topic, partitions: 2, retentionHours: 1 };
-  const growing = openGrowingTopic({ ...topic, logger: quiet });
+  const growing = openGrowingTopic({ ...topic, logger });
   expect((await growing.ends())?.length).toBe(2);
   await growing.grow(4);
   await growing.grow(4);

@@ -8,17 +8,16 @@ import { whileLocked } from '@tallyhouse/deletion';
 import { openState } from '@tallyhouse/import';
 import { refusingUnfinished } from '@tallyhouse/query';
 import { migrateDatabase, migrations } from '@tallyhouse/schema';
-import { createLogger, thisProcess } from '@tallyhouse/service';
+import { thisProcess } from '@tallyhouse/service';
 import { key, startServiceOn } from '../api/query-service.ts';
 import { forAllTests } from '../api/shared-service.ts';
 import { tablesWith } from '../delete/scan.ts';
 import { visitor } from '../delete/traffic.ts';
 import { insertPings } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
+import { logger } from '../harness/quiet.ts';
 import { deleteDoomed, doomed, expectGone, later, pageviewsLater } from './deleted.ts';
 import { createPlace } from './place.ts';
-
-const logger = createLogger('test', 'silent');
 
 const place = forAllTests(createPlace);
 /** A full backup and an incremental one, whose pings were deleted since. */

@@ -1,5 +1,4 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { singleServer } from '@tallyhouse/cluster';
 import { consumerGroup, createEmbeddedLog, type Log } from '@tallyhouse/log';
@@ -8,6 +7,7 @@ import { startQuery } from '@tallyhouse/query';
 import { dashboardFolder, now, queryConfig } from '../api/query-service.ts';
 import { createTestDatabase, rowsOf } from '../harness/clickhouse.ts';
 import { logger } from '../harness/quiet.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { caughtUp, until } from '../log/gather.ts';
 import { ask } from '../replay/ask.ts';
 import { consume, messageOf } from '../replay/flow.ts';
@@ -21,11 +21,8 @@ export async function createPlace() {
       'CLICKHOUSE_BACKUPS must name a folder that the server at CLICKHOUSE_URL may back up to.',
     );
   await mkdir(allowed, { recursive: true });
-  const [db, folder, backups] = await Promise.all([
-    createTestDatabase(),
-    mkdtemp(join(tmpdir(), 'tallyhouse-restore-')),
-    mkdtemp(join(allowed, 'test-')),
-  ]);
+  const folder = folderOfFile()();
+  const [db, backups] = await Promise.all([createTestDatabase(), mkdtemp(join(allowed, 'test-'))]);
   const env = {
     DATA_DIR: join(folder, 'data'),
     CLICKHOUSE_URL: db.url,
@@ -85,7 +82,7 @@ export async function createPlace() {
     async remove(): Promise<void> {
       await service.close();
       await db.drop();
-      await Promise.all([folder, backups].map((path) => rm(path, { recursive: true, force: true })));
+      await rm(backups, { recursive: true, force: true });
     },
   };
 }

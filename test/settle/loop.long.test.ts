@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { createConsumerMetrics } from '@tallyhouse/consumer/metrics';
-import { createLogger, createRegistry } from '@tallyhouse/service';
+import { createRegistry } from '@tallyhouse/service';
 import {
   compareDays,
   dueDays,
@@ -14,6 +14,7 @@ import { createTestDatabase, insertPings, rowsOf } from '../harness/clickhouse.t
 import { insertCrawls } from '../harness/crawls.ts';
 import { eventually } from '../harness/eventually.ts';
 import { named } from '../harness/own-tables.ts';
+import { logger } from '../harness/quiet.ts';
 import { ran } from '../harness/ran.ts';
 import { emptyTables } from './empty-tables.ts';
 import { settleDays } from './settle-days.ts';
@@ -66,7 +67,6 @@ const allSettled = (but?: { table: string; date: string }) =>
   );
 
 function start(retryMs: number, clock = Date.now): SettleLoop {
-  const logger = createLogger('test', 'silent');
   jest.spyOn(logger, 'warn').mockImplementation((...logged) => void warnings.push(inspect(logged)));
   loop = startSettleLoop(db.client, logger, { lookMs: 500, pauseFactor: 0, retryMs, clock });
   return loop;
@@ -143,7 +143,6 @@ test('a settled day that is wrong shows in a metric, until it is rebuilt, whiche
   await accept();
   await settleDays(db.client, ['2026-10-13']);
   const clock = () => Date.parse('2026-10-13T23:00:00Z');
-  const logger = createLogger('test', 'silent');
   const loops = [1, 2].map(() =>
     startCheckLoop(db.client, logger, { days: 1, everyMs: 1200, pauseFactor: 0, clock }),
   );

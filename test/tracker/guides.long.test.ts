@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { freePort } from '../harness/free-port.ts';
 import { installMissing } from '../harness/machine.ts';
 import { type Program, startProgram } from '../harness/program.ts';
+import { folderOfTest } from '../harness/temporary-folder.ts';
 import { useStage } from './stage.ts';
 
 /** The guides for Next.js, Astro and WordPress, followed in projects of their own, whose packages come from npm and Debian. */
@@ -13,12 +13,11 @@ import { useStage } from './stage.ts';
 const stage = useStage();
 
 let program: Program | undefined;
-const folders: string[] = [];
 afterEach(async () => {
   await program?.end('SIGTERM');
   program = undefined;
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
+const inFolder = folderOfTest();
 
 /** The snippets of a guide, with the test's service and site, whose pages are on 127.0.0.1. */
 function snippetsOf(guide: string, site: string): string[] {
@@ -35,15 +34,13 @@ interface Project {
   serve(port: number): string[];
 }
 
-/** A folder with these files, until the end of the test. */
+/** The test's folder with these files. */
 function folderOf(files: Record<string, string>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-guide-'));
-  folders.push(folder);
   for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), content);
+    mkdirSync(dirname(inFolder(name)), { recursive: true });
+    writeFileSync(inFolder(name), content);
   }
-  return folder;
+  return inFolder();
 }
 
 /** Makes, builds and serves a project. @returns its address */

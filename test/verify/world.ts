@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createClickHouse, createDatabase } from '@tallyhouse/clickhouse';
 import { singleServer } from '@tallyhouse/cluster';
 import { createInsert } from '@tallyhouse/consumer';
@@ -13,6 +10,7 @@ import { encodeRow, type PingRow } from '@tallyhouse/ping';
 import { createTestDatabase, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
 import { logger } from '../harness/quiet.ts';
 import { cloneDatabase } from '../harness/template.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { caughtUp, until } from '../log/gather.ts';
 
@@ -45,10 +43,10 @@ const others = [
 /** A log with the pings above and a refused message, and the database that stored it. A test takes a copy of the database to damage it. */
 export async function load(more: readonly PingRow[] = []) {
   const db = await createTestDatabase();
-  const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-verify-'));
+  const inFolder = folderOfFile();
   const [log, deadLetterLog] = [open('log'), open('dead-letters')];
   function open(name: string): Log {
-    return createEmbeddedLog({ folder: join(folder, name), partitions: 1, retainMs: 3_600_000, logger });
+    return createEmbeddedLog({ folder: inFolder(name), partitions: 1, retainMs: 3_600_000, logger });
   }
   const [writer, reader, letters] = [log.writer(), log.reader(consumerGroup), deadLetterLog.writer()];
   const append = async (values: readonly Buffer[]) => {
@@ -70,12 +68,11 @@ export async function load(more: readonly PingRow[] = []) {
   return {
     db,
     log,
-    folder,
+    folder: inFolder(),
     open,
     async drop() {
       await Promise.all([log.close(), deadLetterLog.close()]);
       await db.drop();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

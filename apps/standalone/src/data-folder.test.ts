@@ -1,11 +1,10 @@
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createLogger } from '@tallyhouse/service';
 import { siteFilePaths } from '@tallyhouse/sites';
+import { logger } from '../../../test/harness/quiet.ts';
 import { folderOfTest } from '../../../test/harness/temporary-folder.ts';
 import { openDataFolder } from './data-folder.ts';
 
-const logger = createLogger('test', 'silent');
 const warn = jest.spyOn(logger, 'warn');
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLogger } from '@tallyhouse/service';
+import { logger } from '../../../test/harness/quiet.ts';
 import { pingsOfDay } from './day.ts';
 import { keepVisiting } from './live.ts';
 import { dayOf } from './rhythm.ts';
 import { type InsertPings, storeDay } from './store.ts';
 
-const logger = createLogger('test', 'silent');
 const minute = 60_000;
 const since = Date.UTC(2026, 10, 21, 23, 50);
 

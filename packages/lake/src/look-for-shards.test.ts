@@ -1,10 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Shard } from '@tallyhouse/clickhouse';
-import { createLogger } from '@tallyhouse/service';
+import { logger } from '../../../test/harness/quiet.ts';
 import { lookForShards } from './look-for-shards.ts';
 
-const logger = createLogger('test', 'silent');
 const servers: Server[] = [];
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();

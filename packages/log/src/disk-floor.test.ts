@@ -1,6 +1,6 @@
 import fs, { statfs } from 'node:fs/promises';
-import { createLogger } from '@tallyhouse/service';
 import { eventually } from '../../../test/harness/eventually.ts';
+import { logger } from '../../../test/harness/quiet.ts';
 import { watchDisk } from './disk-floor.ts';
 
 test('while too little is free, only senders with the key are accepted; and all while that is unknown', async () => {
@@ -10,7 +10,6 @@ test('while too little is free, only senders with the key are accepted; and all 
   const free = (blocks: number) =>
     asked.mockResolvedValue({ ...disk, bsize: 1024 ** 2, bavail: blocks, bfree: 999 });
   free(150);
-  const logger = createLogger('test', 'silent');
   const floor = await watchDisk({ folder: '/log', floorBytes: 100 * 1024 ** 2, logger, everyMs: 1 });
   const refusal = async (keyed: boolean) => floor.refuse({ keyed });
   const seen = () =>

@@ -1,17 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { listen } from '@tallyhouse/service';
 import type { App } from '../../faults/cluster/app.ts';
 import { ran } from '../../harness/ran.ts';
+import { folderOfFile } from '../../harness/temporary-folder.ts';
 
 /**
  * With deploy/rolling-upgrade.sh, to which a request of `curl` is what `systemctl restart` is to a host.
  * @throws an Error when an app does not end by itself, or does not become ready
  */
 export async function restartAll(apps: readonly App[], restarted: () => void): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-restart-'));
   const restarts = createServer(async ({ url = '' }, res) => {
     const app = apps[Number(url.slice(1))];
     const code = await app?.end('SIGTERM');
@@ -24,7 +22,7 @@ export async function restartAll(apps: readonly App[], restarted: () => void): P
   try {
     const restart = `curl --silent --show-error --fail ${at.url}`;
     const lines = apps.map(({ url }, index) => `${url}/readyz  ${restart}/${index}`);
-    const copies = join(folder, 'copies');
+    const copies = folderOfFile()('copies');
     await writeFile(copies, `${lines.join('\n')}\n`);
     const upgrade = ['deploy/rolling-upgrade.sh', '--timeout', '400', 'copies', copies];
     expect(await ran(upgrade, { timeout: 0 })).toMatchObject({
@@ -33,6 +31,5 @@ export async function restartAll(apps: readonly App[], restarted: () => void): P
     });
   } finally {
     await at.close();
-    await rm(folder, { recursive: true, force: true });
   }
 }

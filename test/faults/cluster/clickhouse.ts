@@ -1,29 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type EmbeddedClickHouse, startEmbeddedClickHouse } from '@tallyhouse/clickhouse';
-import { createLogger } from '@tallyhouse/service';
+import type { EmbeddedClickHouse } from '@tallyhouse/clickhouse';
+import { startIn } from '../../clickhouse/own-server.ts';
 import { freePort } from '../../harness/free-port.ts';
-
-const logger = createLogger('clickhouse', 'silent');
+import { folderOfFile } from '../../harness/temporary-folder.ts';
 
 /**
  * Starts a ClickHouse server of a test's own, in a process of its own, always at the same port.
- * @param given a folder to keep its data in, such as a small file system; otherwise one that is removed in the end
+ * @param folder where to keep its data, such as a small file system
  */
-export async function startOwnClickHouse(given?: string) {
-  const folder = given ?? (await mkdtemp(join(tmpdir(), 'tallyhouse-faults-')));
+export async function startOwnClickHouse(folder = folderOfFile()()) {
   const port = await freePort();
-  const open = () =>
-    startEmbeddedClickHouse({
-      folder,
-      port,
-      limits: { memoryBytes: 2 * 1024 ** 3 },
-      reader: { database: 'test_*', seconds: 3600, memoryBytes: 4_000_000_000 },
-      program: 'dist/clickhouse-server.js',
-      logger,
-    });
+  const open = () => startIn(folder, { database: 'test_*', port });
   let server: EmbeddedClickHouse | undefined = await open();
   const { passwords } = server;
   const signal = (name: NodeJS.Signals) => {
@@ -54,11 +41,6 @@ export async function startOwnClickHouse(given?: string) {
     },
     async start() {
       server ??= await open();
-    },
-    /** Ends it for good. */
-    async remove() {
-      await server?.stop();
-      if (given === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
 }

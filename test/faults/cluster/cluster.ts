@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClickHouse, createDatabase, migrate } from '@tallyhouse/clickhouse';
 import { createKafkaLog, type PartitionLag } from '@tallyhouse/log';
 import { migrations } from '@tallyhouse/schema';
-import { createLogger } from '@tallyhouse/service';
 import { createSettledTables } from '@tallyhouse/settle';
 import { rowsOf } from '../../harness/clickhouse.ts';
+import { logger } from '../../harness/quiet.ts';
 import { sharedBrokers } from '../../harness/shared/brokers.ts';
 import { withAdmin } from '../../harness/with-admin.ts';
 import { queryOf } from '../check/query.ts';
@@ -29,8 +29,6 @@ interface ClusterOptions {
   olderSchema?: boolean;
 }
 
-const quiet = createLogger('cluster', 'silent');
-
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 /** The service as separate programs on Kafka, which is already running, and a ClickHouse of its own, into which faults are injected. */
@@ -40,9 +38,9 @@ export async function startCluster(options: ClusterOptions = {}) {
   const clickhouse = await startOwnClickHouse(options.clickhouseFolder);
   const url = clickhouse.urlOf('writer');
   const proxy = await startProxy(new URL(url));
-  await createDatabase({ url, database: name }, quiet);
-  const client = createClickHouse({ url, database: name }, quiet);
-  const reader = createClickHouse({ url: clickhouse.urlOf('reader'), database: name }, quiet);
+  await createDatabase({ url, database: name }, logger);
+  const client = createClickHouse({ url, database: name }, logger);
+  const reader = createClickHouse({ url: clickhouse.urlOf('reader'), database: name }, logger);
   await migrate(client, options.olderSchema ? migrations.slice(0, -1) : migrations);
   await createSettledTables(client);
 
@@ -54,7 +52,7 @@ export async function startCluster(options: ClusterOptions = {}) {
     KAFKA_PARTITIONS: '3',
     LOG_LEVEL: 'warn',
   };
-  const log = createKafkaLog({ brokers, topic: name, partitions: 3, retentionHours: 24, logger: quiet });
+  const log = createKafkaLog({ brokers, topic: name, partitions: 3, retentionHours: 24, logger });
   const position = log.reader('tallyhouse-clickhouse');
   const [ingests, consumers]: [App[], App[]] = [[], []];
   const consumerEnv = { ...env, CLICKHOUSE_URL: proxy.url, CLICKHOUSE_DATABASE: name };
@@ -115,7 +113,7 @@ export async function startCluster(options: ClusterOptions = {}) {
       await Promise.all(apps.map((app) => app.end('SIGKILL')));
       await Promise.all([client.close(), reader.close(), log.close()]);
       await proxy.close();
-      await clickhouse.remove();
+      await clickhouse.stop();
     },
   };
   try {

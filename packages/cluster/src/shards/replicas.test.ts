@@ -1,5 +1,5 @@
 import type { Shard } from '@tallyhouse/clickhouse';
-import { createLogger } from '@tallyhouse/service';
+import { logger } from '../../../../test/harness/quiet.ts';
 import { compareLate } from './look.ts';
 import { judgeReplicas, type LookedShard, refuseLaggingSchema } from './replicas.ts';
 import { shard as aShard } from './shards-under-test.ts';
@@ -68,7 +68,6 @@ test('refuses replicated tables without the setting', () => {
 });
 
 test('compares a replica that was away at the start before it is used, until it is one of its shard', async () => {
-  const logger = createLogger('test', 'silent');
   const errors = jest.spyOn(logger, 'error');
   const [here, other] = lookedAt('', {});
   const [first, late] = here?.states ?? [];

@@ -1,5 +1,5 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { createLogger } from '@tallyhouse/service';
+import { logger } from '../../../../test/harness/quiet.ts';
 import { folderOfFile } from '../../../../test/harness/temporary-folder.ts';
 import type { LogBatch } from '../log.ts';
 import { createEmbeddedLog } from './embedded-log.ts';
@@ -14,7 +14,6 @@ let descriptor: number;
 /** A log that has been written to, read and trimmed: with lists of free pages, branches, and values on overflow pages. */
 beforeAll(async () => {
   let now = 1_000_000;
-  const logger = createLogger('test', 'silent');
   const settings = { folder: inFolder(), partitions: 2, retainMs: 1000, clock: () => now };
   const log = createEmbeddedLog({ ...settings, logger });
   const [writer, reader] = [log.writer(), log.reader('g')];

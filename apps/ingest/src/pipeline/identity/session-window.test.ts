@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { appendFile, readFile, stat } from 'node:fs/promises';
 import { timeInId, uuid7 } from '@tallyhouse/ping';
-import { createLogger } from '@tallyhouse/service';
 import fc from 'fast-check';
+import { logger } from '../../../../../test/harness/quiet.ts';
 import { folderOfTest } from '../../../../../test/harness/temporary-folder.ts';
 import { usedMemory } from '../../../../../test/harness/used-memory.ts';
 import { arrived, noon } from '../arrival-under-test.ts';
@@ -97,8 +97,6 @@ test('the least recent visitors are forgotten', () => {
 });
 
 describe('the file of visits', () => {
-  const logger = createLogger('test', 'silent');
-
   const inFolder = folderOfTest();
 
   /** A process that keeps its visits in the folder. */
