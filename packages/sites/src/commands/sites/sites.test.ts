@@ -77,6 +77,11 @@ sites:
   ]);
 });
 
+test('control characters do not reach the terminal', async () => {
+  const [, warning] = await linesOf('sites: { a: { exclude: { paths: ["/\\e]52;c;eA==\\a?x"] } } }');
+  expect(warning).toContain('sites.a.exclude.paths: /?]52;c;eA==??x drops no ping');
+});
+
 test('mistakes are named with their lines', async () => {
   const mistakes = [
     `${file()}:2: sites.a.host: is not known here`,
