@@ -1,4 +1,5 @@
 import type { PingRow } from '@tallyhouse/ping';
+import { printable } from '@tallyhouse/service';
 import type { Hosts } from './hosts.ts';
 
 /** Facts about the visitor that ingest would otherwise derive from address, user agent and referrer. `''` is unknown. */
@@ -173,7 +174,8 @@ export interface RowOptions extends ReadOptions {
 
 export const recorded = (record: ImportRecord): Reading => ({ kind: 'record', record });
 export const skip = (reason: string): Extract<Reading, { kind: 'skip' }> => ({ kind: 'skip', reason });
-export const unreadable = (why: string): Reading => ({ kind: 'unreadable', why });
+/** @param why may have texts of the row */
+export const unreadable = (why: string): Reading => ({ kind: 'unreadable', why: printable(why) });
 export const nothing: Reading = { kind: 'nothing' };
 /** A page view without a path: no page is invented for it. */
 export const pathless = skip('no path');

@@ -1,4 +1,4 @@
-import { printable } from './read/unused.ts';
+import { printable } from '@tallyhouse/service';
 
 /** The counts of an import. They go into checkpoints, so they are plain data. */
 export interface Counts {

@@ -62,4 +62,4 @@ export { createTally } from './tally.ts';
 export { textTable } from './text-table.ts';
 export { readTlsFiles, type Tls } from './tls-files.ts';
 export { createTokenBuckets, type TokenBucket, type TokenBuckets } from './token-buckets.ts';
-export { bytesOf, listed, many } from './words.ts';
+export { bytesOf, listed, many, printable } from './words.ts';

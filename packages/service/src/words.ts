@@ -9,6 +9,9 @@ export function listed(names: readonly string[]): string {
   return `${names.slice(0, 20).join(', ')}${others > 0 ? ` and ${others} others` : ''}`;
 }
 
+/** A text of others for a terminal, on which its control characters would act: each becomes `?`. */
+export const printable = (text: string): string => text.replace(/\p{C}/gu, '?');
+
 /** `1.2 GB`. */
 export function bytesOf(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];

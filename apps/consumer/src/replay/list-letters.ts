@@ -1,3 +1,4 @@
+import { printable } from '@tallyhouse/service';
 import type { RunDeps } from './deps.ts';
 import { pendingLetters, readLetters } from './letters.ts';
 
@@ -16,9 +17,4 @@ export async function listLetters({ all }: { all: boolean }, deps: RunDeps): Pro
   output.write(letters === 0 ? 'There are no dead letters to put back.\n' : `${letters} dead letters.\n`);
   if (foreign > 0) output.write(`${foreign} other messages there are not dead letters, and are skipped.\n`);
   return done;
-}
-
-/** Replaces control characters, which would act on a terminal: any sender may have written them. */
-function printable(text: string): string {
-  return text.replace(/\p{C}/gu, '?');
 }

@@ -149,6 +149,18 @@ test('a broken row of a side table is left out and named: its columns would be t
   expect(left).toBe(`  Left out of ${inFolder('1.csv')}: ${why}\n`);
 });
 
+test('control characters of a cell do not reach the terminal', async () => {
+  const [title, shown] = ['\u001b]0,x\u0007', '?]0,x?'];
+  const event = `${goatcounter}\n/a,,"${title}",,,,,,,,,,,2026-11-20T09:00:00Z\n`;
+  const { readings } = await readingsOf(`2${event}`, undefined, 'goatcounter');
+  const why = `its Event ${shown} is neither true nor false`;
+  expect(readings).toMatchObject([{ reading: { kind: 'unreadable', why } }]);
+  const header = (columns: string) => `${columns.replaceAll(',', ';')}\n`;
+  const opened = await open('tallyhouse', header(viewed), `${header(ourSession)}${at(`${title};0`)}\n`);
+  expect(opened.unused()).toContain(`such as line 2: its latitude ${shown} is no number`);
+  await opened.close();
+});
+
 test.each([1, 40_000])('a quote that is never closed, %d rows before the end, is an error', async (rows) => {
   const row = `e,w,1,v,${morning},/a,1\n`;
   const message = `${inFolder('0.csv')} cannot be read: its row from line 3 does not end within 1 MiB`;

@@ -1,10 +1,11 @@
+import { printable } from '@tallyhouse/service';
 import { type Row, type RowOptions, type TableFormat, unreadable } from '../format.ts';
 import { csvRows } from './csv.ts';
 import { type Lookups, openLookups } from './lookups.ts';
 import type { InputFile } from './open-file.ts';
 import { isParquet, parquetMembers, parquetRows } from './parquet.ts';
 import type { ReadItems } from './source.ts';
-import { notUsed, printable } from './unused.ts';
+import { notUsed } from './unused.ts';
 
 /** A row with its number, or the reason why it is invalid. */
 interface TableRow {
@@ -95,7 +96,7 @@ async function addRows(
     for (const { number, row, wrong } of rows) {
       const why = wrong ?? garbledIn(row, side);
       if (why === undefined) added.push(row);
-      else such ||= `line ${number}: ${why}`;
+      else such ||= `line ${number}: ${printable(why)}`;
     }
     await lookups.add(side.name, side.key, side.kept, added);
     count += rows.length - added.length;

@@ -1,5 +1,4 @@
-/** Without control characters, which would act on a terminal. */
-export const printable = (text: string) => text.replace(/\p{C}/gu, '?');
+import { printable } from '@tallyhouse/service';
 
 /** The ignored columns of files, as lines. @param unused by the path, `-` for standard input */
 export const notUsed = (unused: ReadonlyMap<string, ReadonlySet<string>>) =>

@@ -77,6 +77,24 @@ sites:
   ]);
 });
 
+test('an expression that V8 would try for days ends no check: its list is not compared, others are', async () => {
+  const [valid, ...warnings] = await linesOf(`sites:
+  blog: { channels: [{ name: A, source: "/^(a+)+$/" }, { name: B, source: "${'a'.repeat(60)}!" }, { name: C, medium: "" }] }
+  shop: { channels: [{ name: A, source: "/^a/" }, { name: B, source: abc }] }
+`);
+  expect(valid).toContain('is valid: 2 sites');
+  expect(warnings).toEqual([
+    '  Warning: sites.blog.channels.2 (C): medium "" matches nothing: every session has one',
+    '  Warning: sites.blog.channels: whether earlier rules take all of a later one was not found in 2 seconds',
+    '  Warning: sites.shop.channels.1 (B) takes no session: earlier rules take all that it would',
+  ]);
+});
+
+test('control characters do not reach the terminal', async () => {
+  const [, warning] = await linesOf('sites: { a: { exclude: { paths: ["/\\e]52;c;eA==\\a?x"] } } }');
+  expect(warning).toContain('sites.a.exclude.paths: /?]52;c;eA==??x drops no ping');
+});
+
 test('mistakes are named with their lines', async () => {
   const mistakes = [
     `${file()}:2: sites.a.host: is not known here`,

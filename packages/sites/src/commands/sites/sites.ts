@@ -1,5 +1,12 @@
 import { join } from 'node:path';
-import { ArgumentError, many, privacySetting, readArguments, readEnvironment } from '@tallyhouse/service';
+import {
+  ArgumentError,
+  many,
+  printable,
+  privacySetting,
+  readArguments,
+  readEnvironment,
+} from '@tallyhouse/service';
 import { z } from 'zod';
 import { siteFileSettings, sitesSettings } from '../../open-files.ts';
 import type { Site } from '../../sites-file.ts';
@@ -51,6 +58,6 @@ export const sitesCommand: Command = async (args, env) => {
       ...pageWarnings(id, site),
       ...channelWarnings(`sites.${id}.channels`, site.channels),
     ]),
-  ];
-  return [`${path} is valid: ${counts}. ${rest}`, ...warnings.map((text) => `Warning: ${text}`)].join('\n  ');
+  ].map((text) => `Warning: ${printable(text)}`);
+  return [`${path} is valid: ${counts}. ${rest}`, ...warnings].join('\n  ');
 };
