@@ -94,6 +94,11 @@ test('personal data is for those who may see it, of their sites', async () => {
   for (const user of ['blogger', 'everyone']) expect(await ask(user, sites)).toMatchObject({ code: '497' });
 });
 
+/** A query pretends to be a part, which one of two replicas computes. */
+const inParts =
+  'enable_parallel_replicas = 1, max_parallel_replicas = 2, parallel_replicas_count = 2, parallel_replica_offset = 1';
+const byKey = "parallel_replicas_mode = 'custom_key_sampling', parallel_replicas_custom_key";
+
 /** ACCESS_DENIED, READONLY, and a constraint of a setting. */
 const denied = /^(497|164|452)$/;
 
@@ -134,6 +139,10 @@ test.each([
   'select 1 settings optimize_use_projections = 1',
   "select 1 settings additional_table_filters = {'tallyhouse.pageviews': 'throwIf(1) = 0'}",
   "select * from bi.pageviews settings additional_result_filter = 'throwIf(site_id = \\'shop\\') = 0'",
+  `select site_id from bi.visitors settings ${inParts}, ${byKey} = 'throwIf(site_id = \\'shop\\')'`,
+  `select count() from bi.visitors settings ${inParts}, parallel_replicas_mode = 'sampling_key'`,
+  "select 1 settings format_avro_schema_registry_url = 'http://127.0.0.1:1/'",
+  "select 1 settings output_format_schema = 'written'",
 ])('a BI user may not %s', async (query) => {
   expect(await ask('blogger', query)).toMatchObject({ code: expect.stringMatching(denied) });
 });

@@ -64,6 +64,10 @@ test.each([
   expect(await rowsWith(parameters)).toBe(rows);
 });
 
+/** A query pretends to be the part of one replica. */
+const inParts =
+  'enable_parallel_replicas=1&max_parallel_replicas=2&parallel_replicas_count=2&parallel_replica_offset=1';
+
 test.each([
   'allow_experimental_analyzer=0',
   'enable_analyzer=0',
@@ -75,12 +79,20 @@ test.each([
   ),
   'timeout_overflow_mode_leaf=break',
   'read_overflow_mode_leaf=break',
+  `${inParts}&parallel_replicas_mode=sampling_key`,
+  `${inParts}&parallel_replicas_mode=custom_key_sampling&parallel_replicas_custom_key=cityHash64(site_id)`,
+  'parallel_replicas_custom_key=cityHash64(site_id)',
+  'format_avro_schema_registry_url=http://127.0.0.1:1/',
+  'output_format_schema=written',
   'max_threads=1000',
   'max_concurrent_queries_for_user=1000',
   'force_index_by_date=1',
   'max_rows_to_read=1',
 ])('%s is refused by its name', async (parameters) => {
-  const [setting = ''] = parameters.replace('enable_analyzer', 'allow_experimental_analyzer').split('=');
+  const [setting = ''] = parameters
+    .replace('enable_analyzer', 'allow_experimental_analyzer')
+    .replace('enable_parallel_replicas', 'allow_experimental_parallel_reading_from_replicas')
+    .split('=');
   const refused = await rowsWith(parameters);
   expect(refused).toMatch(/DB::Exception/);
   expect(refused.replaceAll('Limit for rows to read exceeded', 'max_rows_to_read')).toContain(setting);

@@ -71,7 +71,7 @@ export async function ownUsers(client: ClickHouseClient, names: BiNames): Promis
       return {
         name,
         sites,
-        isUnguarded: find('additional_result_filter') === undefined,
+        isUnguarded: find('parallel_replicas_custom_key') === undefined,
         personal: grants.some(({ database }) => database === `${names.bi}_personal`),
         write: grants.find(({ access_type }) => access_type === 'INSERT')?.database,
         maxSeconds: numberOf('max_execution_time'),

@@ -45,7 +45,9 @@ const overflowModes = [
 /** With the analyzer of old versions the views fail, or mean something else. */
 const dialect = ['allow_experimental_analyzer', 'compatibility'];
 /** They put conditions on the tables behind the views. */
-const conditions = ['additional_table_filters', 'additional_result_filter'];
+const conditions = ['additional_table_filters', 'additional_result_filter', 'parallel_replicas_custom_key'];
+/** With them the server calls any address, or overwrites a schema in its folder. */
+const outward = ['format_avro_schema_registry_url', 'output_format_schema'];
 
 /** As many as a dashboard of many panels runs at once. */
 const queriesAtOnce = 20;
@@ -69,7 +71,9 @@ export function limitsOf({ maxSeconds, maxMemoryMb, write }: BiUser, cores: numb
     { setting: 'max_threads', value: cores, range: { min: 1, max: cores } },
     { setting: 'max_concurrent_queries_for_user', value: queriesAtOnce, range: 'constant' },
     ...overflowModes.map((setting): Limit => ({ setting, value: 'throw', range: 'constant' })),
-    ...[...dialect, ...conditions].map((setting): Limit => ({ setting, range: 'constant' })),
+    // As one of several replicas, which it may pretend to be, a query reads some of the rows, or none.
+    { setting: 'allow_experimental_parallel_reading_from_replicas', value: 0, range: 'constant' },
+    ...[...dialect, ...conditions, ...outward].map((setting): Limit => ({ setting, range: 'constant' })),
   ];
 }
 
