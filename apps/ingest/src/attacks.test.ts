@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { eventually } from '../../../test/harness/eventually.ts';
 import { usedMemory } from '../../../test/harness/used-memory.ts';
 import { refusal } from './answers-under-test.ts';
 import {
@@ -57,10 +57,6 @@ async function ping(): Promise<number> {
 const metric = async (name: string) =>
   Object.values(await ingest.metric(`tallyhouse_ingest_${name}`))[0] ?? Number.NaN;
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await sleep(10);
-}
-
 function holdLog(): () => void {
   let letGo = (): void => {};
   ingest.state.logAnswers = new Promise((resolve) => {
@@ -80,7 +76,7 @@ test.each([
   await start({ MAX_CONNECTIONS: '10' });
   const letGo = holdLog();
   const before = ping();
-  await until(async () => (await metric('buffer_bytes')) !== 0);
+  await eventually(async () => (await metric('buffer_bytes')) !== 0, true);
   for (let i = 0; i < 50; i++) await attack(first);
   const dripping = setInterval(() => {
     for (const socket of sockets) if (drip !== '' && socket.writable) socket.write(drip);
@@ -109,7 +105,7 @@ test('large bodies that never end stay within the limit and shut nobody out', as
     expect(await metric('bodies_bytes')).toBeLessThanOrEqual(4 * mebibyte);
   }
   expect(await ping()).toBe(202);
-  await until(async () => answers.length === 16);
+  await eventually(async () => answers.length, 16);
   expect(answers.every((answer) => /^HTTP\/1\.1 503 .*Retry-After: 1\r\n/s.test(answer))).toBe(true);
   expect(await metric('bodies_refused_total')).toBe(16);
 });
@@ -118,7 +114,7 @@ test('a body in chunks of one byte takes no more memory than its bytes', async (
   await start();
   const before = usedMemory();
   await attack(`${post}Transfer-Encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(200_000)}`);
-  await until(async () => (await metric('bodies_bytes')) === 200_000);
+  await eventually(() => metric('bodies_bytes'), 200_000);
   expect(usedMemory() - before).toBeLessThan(10 * mebibyte);
 });
 
@@ -139,7 +135,7 @@ test.each([
   const letGo = holdLog();
   const send = () => (zipped ? ingest.pingGzipped(text) : ingest.ping(text));
   const kept = Array.from({ length: most }, send);
-  await until(async () => (await metric(held)) >= most * text.length);
+  await eventually(async () => (await metric(held)) >= most * text.length, true);
   const full = await metric(held);
   expect(full).toBeLessThanOrEqual(most * mebibyte);
   const answer = await send();
@@ -241,7 +237,7 @@ test('holds back senders over their limit, on at most a tenth of the connections
   const send = async () => (await ingest.ping({ page_path: '/' }, attacker)).status;
   expect(await send()).toBe(202);
   const held = [send(), send()];
-  await until(async () => pauses.length === 2);
+  await eventually(async () => pauses.length, 2);
   expect(await send()).toBe(429);
   expect(await ping()).toBe(202);
   expect(await Promise.race([...held, 'still held'])).toBe('still held');

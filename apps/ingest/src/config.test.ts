@@ -15,10 +15,6 @@ test('lists are separated by commas', () => {
   });
 });
 
-test('a number of trusted proxies is a number', () => {
-  expect(readConfig({ ...required, TRUST_PROXY: '2' }).TRUST_PROXY).toEqual({ hops: 2 });
-});
-
 test('reports all problems together', () => {
   const wrong = { IDENTITY_SECRET: 'short', INGEST_PORT: '99999', PING_PATH: 'ping' };
   expect(() => readConfig(wrong)).toThrow(/INGEST_PORT.*PING_PATH.*KAFKA_BROKERS.*IDENTITY_SECRET/s);

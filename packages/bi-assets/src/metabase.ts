@@ -6,7 +6,7 @@ import type { Files } from './files.ts';
 import { idOf, joinsOf } from './joins.ts';
 import { hasNoSum, kindOf, type Table, tables } from './tables.ts';
 
-/** Metabase's kinds, by the name of a column. */
+/** Metabase's kinds, by the name of a column. Amounts have none: it would show those of `type/Currency` as US dollars. */
 const named: Record<string, string> = {
   country: 'type/Country',
   region: 'type/State',

@@ -25,6 +25,7 @@ test.each<[string, TrustedProxies, string, string, string]>([
   ['without port, brackets and case', { hops: 1 }, '[2001:DB8::1]:443', '::ffff:10.0.0.1', '2001:db8::1'],
   ['skips a trusted proxy with its port', inside, '203.0.113.9:50001, 10.0.0.2:443', '::1', '203.0.113.9'],
   ['the peer instead of a garbled address', { hops: 1 }, 'unknown', '::ffff:10.0.0.1', '10.0.0.1'],
+  ['the peer within a network instead of markup', inside, '<script>', '127.0.0.1', '127.0.0.1'],
   ['follows a thousand hops', inside, thousand, '127.0.0.1', '10.0.0.0'],
 ])('%s', (_, trusted, forwardedFor, peer, address) => {
   expect(seenFrom(peer, forwardedFor, trusted)).toBe(address);

@@ -42,16 +42,6 @@ async function ask(socket: Socket): Promise<void> {
 
 const connections = () => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
 
-test('a new connection replaces the one that has been silent longest', async () => {
-  const oldest = await open();
-  await openMany(9);
-  const closed = once(oldest, 'close');
-  const newcomer = await open();
-  await closed;
-  await ask(newcomer);
-  expect(await connections()).toBe(10);
-});
-
 test('when all wait for their answers, the new connection is closed', async () => {
   for (let i = 0; i < 10; i++) await ask(await open());
   const newcomer = await open();

@@ -1,11 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../log/gather.ts';
 import { form } from '../form.ts';
 import type { Load } from '../traffic/load.ts';
 
-/** Lets pings come until a condition holds. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await sleep(100);
-}
+export { until };
 
 /** When so many minutes are over in the long form; now in the short one. */
 const endOf = (minutes: number) => Date.now() + form.choose({ short: 0, long: minutes * 60_000 });

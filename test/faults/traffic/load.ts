@@ -138,7 +138,6 @@ export function startLoad({ seed, urls, key, traffic }: LoadOptions) {
     resume() {
       paused = false;
     },
-    stopped: () => stopped,
     /** Stops; resolves when every request was answered or had failed. */
     async stop() {
       stopped = true;

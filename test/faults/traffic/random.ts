@@ -12,7 +12,6 @@ export function createRandom(seed: string) {
   /** A whole number, both ends included. */
   const between = (least: number, most: number) => least + Math.floor(fraction() * (most - least + 1));
   return {
-    fraction,
     between,
     /** @throws RangeError over nothing */
     one<T>(of: readonly T[]): T {

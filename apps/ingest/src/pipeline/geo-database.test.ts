@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { rename, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { ConfigError, createLogger } from '@tallyhouse/service';
+import { eventually } from '../../../../test/harness/eventually.ts';
 import { folderOfTest } from '../../../../test/harness/temporary-folder.ts';
 import { openGeoDatabase } from './geo-database.ts';
 import { toPlace } from './geoip.ts';
@@ -43,9 +44,6 @@ test('reloads a changed file unless it is unusable', async () => {
     await make(`${file()}.new`);
     await rename(`${file()}.new`, file());
   };
-  const until = async (holds: () => boolean) => {
-    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
-  };
   await symlink(ipv6, file());
   const warn = jest.spyOn(logger, 'warn');
   const geo = await openGeoDatabase(file(), logger, 5);
@@ -53,10 +51,10 @@ test('reloads a changed file unless it is unusable', async () => {
   expect(countryOf('8.8.8.8')).toBe('');
 
   await swapIn((path) => writeFile(path, 'half a database'));
-  await until(() => warn.mock.calls.length > 0);
+  await eventually(async () => warn.mock.calls.length > 0, true);
   expect(countryOf('2001:4860:4860::8888')).toMatch(/^[A-Z]{2}$/);
 
   await swapIn((path) => symlink(ipv4, path));
-  await until(() => countryOf('8.8.8.8') === 'US');
+  await eventually(async () => countryOf('8.8.8.8'), 'US');
   geo.close();
 });
