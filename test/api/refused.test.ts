@@ -203,7 +203,7 @@ test.each([
 ])('%s does not know %s', async (path = '', parameter = '') => {
   const { status, body } = await service.report(path, { [parameter]: '1' });
   const known = path === '/pages' ? ', compare, match, sort' : '';
-  const message = `Unknown parameter. Known are ${common}${known}.`;
+  const message = `There is no parameter "${parameter}". The parameters are ${common}${known}.`;
   expect([status, body]).toEqual([400, { error: { code: 'unknown_parameter', message, parameter } }]);
 });
 

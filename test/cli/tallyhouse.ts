@@ -49,9 +49,9 @@ export function expectHelp(name: string, out: string): void {
   expect(out.split('\n').filter((line) => line.length > 135)).toEqual([]);
 }
 
-/** Expects an unknown option to be refused by name, with exit code 2. */
+/** Expects an unknown option to be refused by name and with a cure, with exit code 2. */
 export async function expectRefused(command: readonly string[], DATA_DIR: string): Promise<void> {
   const { code, out, errors } = await tallyhouse([...command, '--no-such-option'], { DATA_DIR });
   expect([code, out]).toEqual([2, '']);
-  expect(errors).toContain('--no-such-option');
+  expect(errors).toMatch(/--no-such-option.*\n--help shows how it is used\.\n$/);
 }

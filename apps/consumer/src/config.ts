@@ -1,6 +1,6 @@
 import { clickHouseSettings, shardWriterSettings } from '@tallyhouse/clickhouse';
 import { kafkaSettings } from '@tallyhouse/log';
-import { integer, logLevels, port, privacySetting, readEnvironment } from '@tallyhouse/service';
+import { integer, logLevel, port, privacySetting, readEnvironment } from '@tallyhouse/service';
 import { siteFileSettings } from '@tallyhouse/sites';
 import { z } from 'zod';
 
@@ -29,7 +29,7 @@ const schema = z.object({
   ...shardWriterSettings,
   ...kafkaSettings,
   HOST: z.string().default('0.0.0.0'),
-  LOG_LEVEL: z.enum(logLevels).default('info'),
+  LOG_LEVEL: logLevel('info'),
 });
 
 export const readConfig = (env = process.env) => readEnvironment(schema, env);

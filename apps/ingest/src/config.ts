@@ -6,7 +6,7 @@ import {
   integer,
   isNetwork,
   keySettings,
-  logLevels,
+  logLevel,
   path,
   port,
   privacySetting,
@@ -60,7 +60,7 @@ const everything = z.object({
     .string('is required: at least 16 characters, the same for every ingest process')
     .min(16, 'at least 16 characters'),
   IDENTITY_SECRET_FILE: secretFile(),
-  LOG_LEVEL: z.enum(logLevels).default('info'),
+  LOG_LEVEL: logLevel('info'),
 });
 
 /** Adds an issue where pings and the script have one path: only one of them could be reached. */

@@ -7,7 +7,7 @@ import {
   flag,
   integer,
   keySettings,
-  logLevels,
+  logLevel,
   path,
   port,
   privacySetting,
@@ -59,7 +59,7 @@ const settings = z.object({
   PARTIAL_REPORTS: flag('0'),
   ...drainSettings,
   HOST: z.string().default('0.0.0.0'),
-  LOG_LEVEL: z.enum(logLevels).default('info'),
+  LOG_LEVEL: logLevel('info'),
 });
 
 export type QueryConfig = Pick<z.output<typeof settings>, keyof typeof querySettings | 'HOST'>;

@@ -12,7 +12,7 @@ import {
   integer,
   isLoopback,
   isShortKey,
-  logLevels,
+  logLevel,
   port,
   readEnvironment,
   secretFile,
@@ -44,7 +44,7 @@ const everything = z.object({
   PUBLIC_INGEST_URL: querySettings.PUBLIC_INGEST_URL.unwrap().optional(),
   IDENTITY_SECRET: z.string().min(16, 'at least 16 characters').optional(),
   IDENTITY_SECRET_FILE: secretFile(),
-  LOG_LEVEL: z.enum(logLevels).default('warn'),
+  LOG_LEVEL: logLevel('warn'),
 });
 
 export type StandaloneConfig = z.output<typeof everything>;

@@ -1,6 +1,6 @@
 import { serverSettings, shardSettings } from '@tallyhouse/clickhouse';
 import { biSettings } from '@tallyhouse/schema';
-import { logLevels, readEnvironment } from '@tallyhouse/service';
+import { logLevel, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 import { storageSettings } from './s3/settings.ts';
 
@@ -9,7 +9,7 @@ const settings = z.object({
   CLICKHOUSE_REPLICATED: shardSettings.CLICKHOUSE_REPLICATED,
   ...biSettings,
   ...storageSettings,
-  LOG_LEVEL: z.enum(logLevels).default('error'),
+  LOG_LEVEL: logLevel('error'),
 });
 
 export type LakeConfig = z.output<typeof settings>;

@@ -1,5 +1,5 @@
 import { clickHouseSettings, shardSettings } from '@tallyhouse/clickhouse';
-import { integer, logLevels, readEnvironment } from '@tallyhouse/service';
+import { integer, logLevel, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 import { biSettings } from './bi/settings.ts';
 
@@ -10,7 +10,7 @@ const schema = z.object({
   ...clickHouseSettings,
   ...shardSettings,
   ...migrationSettings,
-  LOG_LEVEL: z.enum(logLevels).default('info'),
+  LOG_LEVEL: logLevel('info'),
 });
 
 export type MigrateConfig = z.output<typeof schema>;

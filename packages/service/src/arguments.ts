@@ -7,6 +7,9 @@ export class ArgumentError extends Error {
   override name = 'ArgumentError';
 }
 
+/** Follows the message of an ArgumentError. */
+export const cureOfUse = '--help shows how it is used.\n';
+
 export type Options = NonNullable<ParseArgsConfig['options']>;
 
 export function readOptions<const Given extends Options>(args: readonly string[], options: Given) {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { folderOfFile } from '../../../test/harness/temporary-folder.ts';
 import { readEnvironment } from './config.ts';
 import { keySettings } from './key-settings.ts';
+import { logLevel } from './logger.ts';
 
 const inFolder = folderOfFile();
 
@@ -37,4 +38,12 @@ test('problems with files are reported with all others', () => {
   const utf16 = Buffer.from(`\ufeff${key}`, 'utf16le');
   expect(() => read({ API_KEY_FILE: file('wide', utf16) })).toThrow(`${inFolder('wide')} cannot be read`);
   expect(() => read({ API_KEY_FILE: file('short', 'short') })).toThrow('API_KEY: at least 16 characters');
+});
+
+test('a setting with a list of values names them', () => {
+  const read = (LOG_LEVEL: string) =>
+    readEnvironment(z.object({ LOG_LEVEL: logLevel('warn') }), { LOG_LEVEL });
+  expect([read('trace'), read('')]).toEqual([{ LOG_LEVEL: 'trace' }, { LOG_LEVEL: 'warn' }]);
+  const message = 'LOG_LEVEL: one of fatal, error, warn, info, debug, trace, silent';
+  expect(() => read('verbose')).toThrow(message);
 });

@@ -41,7 +41,7 @@ export { acceptedCaller, createKeyGuard, type KeyGuard, keyRequired, requireOper
 export { anyKeySettings, isShortKey, keySettings, shortKeyProblem } from './key-settings.ts';
 export { type Listening, listen } from './listen.ts';
 export { withLock } from './lock-file.ts';
-export { createLogger, type Logger, logLevels } from './logger.ts';
+export { createLogger, type Logger, logLevel } from './logger.ts';
 export { makeFolder } from './make-folder.ts';
 export { type Meters, metersOf } from './meters.ts';
 export { createRegistry, durationBuckets, metricsRoute, Registry } from './metrics.ts';

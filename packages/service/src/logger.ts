@@ -1,9 +1,14 @@
 import { fstatSync } from 'node:fs';
 import pino, { type Logger } from 'pino';
+import { z } from 'zod';
 
 export type { Logger };
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** The setting LOG_LEVEL, with its default. */
+export const logLevel = (usual: (typeof levels)[number]) =>
+  z.enum(levels, `one of ${levels.join(', ')}`).default(usual);
 
 /** Logs JSON lines to standard error, so that standard output has only what a command prints. */
 export function createLogger(app: string, level: string): Logger {

@@ -1,4 +1,4 @@
-import { ArgumentError, argumentsOfProcess } from './arguments.ts';
+import { ArgumentError, argumentsOfProcess, cureOfUse } from './arguments.ts';
 import type { Logger } from './logger.ts';
 import type { Progress } from './progress.ts';
 import { messageOf } from './reason.ts';
@@ -46,7 +46,8 @@ export async function runCommand(
     const code = await command(args, ending.signal);
     process.exit(endedWith ?? code);
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`);
-    process.exit(endedWith ?? (error instanceof ArgumentError ? 2 : 1));
+    const isUse = error instanceof ArgumentError;
+    process.stderr.write(`${messageOf(error)}\n${isUse ? cureOfUse : ''}`);
+    process.exit(endedWith ?? (isUse ? 2 : 1));
   }
 }

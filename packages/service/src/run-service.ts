@@ -1,5 +1,5 @@
 import closeWithGrace from 'close-with-grace';
-import { argumentsOfProcess, type Options, readOptions } from './arguments.ts';
+import { argumentsOfProcess, cureOfUse, type Options, readOptions } from './arguments.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { messageOf } from './reason.ts';
 
@@ -83,7 +83,7 @@ function optionsOfProcess<const Given extends Options>(usage: string, options: G
   try {
     return readOptions(argumentsOfProcess(usage), options);
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`);
+    process.stderr.write(`${messageOf(error)}\n${cureOfUse}`);
     process.exit(2);
   }
 }

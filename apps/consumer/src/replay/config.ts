@@ -1,13 +1,13 @@
 import { serversSettings } from '@tallyhouse/cluster';
 import { kafkaSettings } from '@tallyhouse/log';
-import { logLevels, readEnvironment } from '@tallyhouse/service';
+import { logLevel, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 
 const schema = z.object({
   ...serversSettings,
   ...kafkaSettings,
   KAFKA_BROKERS: kafkaSettings.KAFKA_BROKERS.optional(),
-  LOG_LEVEL: z.enum(logLevels).default('warn'),
+  LOG_LEVEL: logLevel('warn'),
 });
 
 /** Reads the addresses of log and ClickHouse: the configured ones, or those of a running `npm start`. @throws ConfigError */

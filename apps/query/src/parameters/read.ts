@@ -20,10 +20,12 @@ export type Query = Readonly<Record<string, unknown>>;
 /** @throws HttpError 400 for a name that is not declared */
 export function refuseUnknown(query: Query, declared: Parameters): void {
   const names = Object.values(declared).flatMap((parameter) => (parameter.in ? [] : parameter.name));
-  const unknown = Object.keys(query).find((name) => !names.includes(name));
-  if (unknown === undefined) return;
-  const message = `Unknown parameter. Known are ${names.join(', ')}.`;
-  throw new HttpError('unknown_parameter', message, { parameter: unknown.slice(0, 100) });
+  const parameter = Object.keys(query)
+    .find((name) => !names.includes(name))
+    ?.slice(0, 100);
+  if (parameter === undefined) return;
+  const known = names.length > 0 ? `The parameters are ${names.join(', ')}.` : 'This address takes none.';
+  throw new HttpError('unknown_parameter', `There is no parameter "${parameter}". ${known}`, { parameter });
 }
 
 /** Reads the declared parameters. @throws HttpError 400 that names the parameter and what it accepts */

@@ -1,7 +1,7 @@
 import { judgeSettings, sendSettings } from '@tallyhouse/alerts';
 import { clickHouseSettings, shardWriterSettings } from '@tallyhouse/clickhouse';
 import { shardReadSettings } from '@tallyhouse/query';
-import { ConfigError, logLevels, port, readEnvironment } from '@tallyhouse/service';
+import { ConfigError, logLevel, port, readEnvironment } from '@tallyhouse/service';
 import { publicUrl, siteFileSettings } from '@tallyhouse/sites';
 import { z } from 'zod';
 
@@ -16,7 +16,7 @@ const settings = z.object({
   METRICS_PORT: port().optional(),
   HOST: z.string().default('0.0.0.0'),
   QUERY_PORT: port().default(3000),
-  LOG_LEVEL: z.enum(logLevels).default('info'),
+  LOG_LEVEL: logLevel('info'),
 });
 
 /** @throws ConfigError with all problems together, or when there is no file of rules */

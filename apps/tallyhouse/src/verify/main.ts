@@ -1,7 +1,7 @@
 import { patience } from '@tallyhouse/clickhouse';
 import { findServers, requireAll } from '@tallyhouse/cluster';
 import { findLog, kafkaSettings } from '@tallyhouse/log';
-import { atEnd, closing, createLogger, logLevels, readEnvironment, runCommand } from '@tallyhouse/service';
+import { atEnd, closing, createLogger, logLevel, readEnvironment, runCommand } from '@tallyhouse/service';
 import { checks, compare, readTask, usage } from '@tallyhouse/verify';
 import { z } from 'zod';
 import { beside } from '../beside.ts';
@@ -12,7 +12,7 @@ const settings = z.object({
   ...reportSettings,
   ...kafkaSettings,
   KAFKA_BROKERS: kafkaSettings.KAFKA_BROKERS.optional(),
-  LOG_LEVEL: z.enum(logLevels).default('error'),
+  LOG_LEVEL: logLevel('error'),
 });
 
 await runCommand(usage, async (args) => {

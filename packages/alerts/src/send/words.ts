@@ -1,22 +1,20 @@
+import { many } from '@tallyhouse/service';
 import type { Firing } from '../firing.ts';
 
 /** An alert in one sentence. */
 export function sentenceOf({ when, value, expected }: Pick<Firing, 'when' | 'value' | 'expected'>): string {
-  const limit = expected === null ? '' : ` (limit: ${expected})`;
-  if (value === null && when !== 'digest') return 'This is a test: nothing has happened.';
+  if (when === 'digest') return 'The digest is ready.';
+  if (value === null) return 'This is a test: nothing has happened.';
+  const threshold = ` (threshold: ${expected?.toLocaleString('en')})`;
   switch (when) {
     case 'silent':
-      return expected === null
-        ? `No pings for ${value} minutes, longer than usual.`
-        : `No pings for ${value} minutes${limit}.`;
+      return `No pings for ${many(value, 'minute')}${expected === null ? ', longer than usual' : threshold}.`;
     case 'change':
-      return `${value} pageviews in the last full hour. The mean of this hour in the four weeks before is ${expected}.`;
+      return `${many(value, 'pageview')} in the last full hour. The mean of that hour in the previous four weeks is ${expected?.toLocaleString('en')}.`;
     case 'goal':
-      return `${value} conversions today (goal: ${expected}).`;
+      return `${many(value, 'conversion')} today${threshold}.`;
     case 'dropped':
-      return `${value} % of the pings of the last hour were dropped${limit}.`;
-    case 'digest':
-      return 'The digest is ready.';
+      return `${value}% of the pings of the last hour were dropped${threshold}.`;
   }
 }
 

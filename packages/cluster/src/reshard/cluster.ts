@@ -6,7 +6,7 @@ import {
   openGrowingTopic,
   type PartitionStep,
 } from '@tallyhouse/log';
-import { type Logger, logLevels } from '@tallyhouse/service';
+import { type Logger, logLevel } from '@tallyhouse/service';
 import { z } from 'zod';
 import { serversSettings } from '../find-servers.ts';
 import { highestShard } from '../shards/grown-map.ts';
@@ -18,7 +18,7 @@ import { lookAt, refuseAway } from '../shards/look.ts';
 export const reshardSettings = z.object({
   ...serversSettings,
   ...kafkaSettings,
-  LOG_LEVEL: z.enum(logLevels).default('error'),
+  LOG_LEVEL: logLevel('error'),
 });
 
 export interface Cluster {

@@ -1,4 +1,4 @@
-import { ArgumentError, runCommand } from '@tallyhouse/service';
+import { runCommand } from '@tallyhouse/service';
 
 /** A command: takes its arguments and the environment, and returns what it prints. @throws ArgumentError */
 export type Command = (args: readonly string[], env: NodeJS.ProcessEnv) => Promise<string>;
@@ -6,10 +6,6 @@ export type Command = (args: readonly string[], env: NodeJS.ProcessEnv) => Promi
 /** Runs a command as this process, and prints its result. */
 export const run = (command: Command, usage: string, env: NodeJS.ProcessEnv): Promise<never> =>
   runCommand(usage, async (args) => {
-    const text = await command(args, env).catch((error: unknown) => {
-      if (!(error instanceof ArgumentError)) throw error;
-      throw new ArgumentError(`${error.message}\n--help shows how it is used.`);
-    });
-    process.stdout.write(`${text}\n`);
+    process.stdout.write(`${await command(args, env)}\n`);
     return 0;
   });

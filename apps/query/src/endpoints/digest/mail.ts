@@ -41,7 +41,7 @@ ${table('Summary', compared(''), headlines(totals))}
 ${goals.flatMap(goalTable)}
 ${table(
   'Pages',
-  ['Page', 'Views', 'Sessions'],
+  ['Page', 'Views', 'Visits'],
   pages.map((page) => [pageName(page), whole(page.views), whole(page.unique_views)]),
 )}
 ${table(
@@ -108,18 +108,18 @@ type Totals = Digest['totals'];
 
 const headlines = ({ pageviews, unique_visitors, sessions, ...rates }: Totals) => [
   comparedRow('Visitors', unique_visitors),
-  comparedRow('Sessions', sessions),
+  comparedRow('Visits', sessions),
   comparedRow('Pageviews', pageviews),
-  comparedRow('Views per session', rates.views_per_session),
+  comparedRow('Views per visit', rates.views_per_session),
   comparedRow('Bounce rate', rates.bounce_rate, percentage),
-  comparedRow('Session duration', rates.avg_session_duration_seconds, { value: duration, change: longer }),
+  comparedRow('Visit duration', rates.avg_session_duration_seconds, { value: duration, change: longer }),
   comparedRow('Returning visitors', rates.returning_visitor_percentage, percentage),
 ];
 
 const goalTable = ({ goal, revenue, ...metrics }: NonNullable<Digest['goals']>[number]) =>
   table(`Goal ${shortened(goal)}`, compared(''), [
     comparedRow('Conversions', metrics.conversions),
-    comparedRow('Visitors', metrics.converting_visitors),
+    comparedRow('Converting visitors', metrics.converting_visitors),
     comparedRow('Conversion rate', metrics.conversion_rate, percentage),
     ...revenue.map(({ currency, amount }) => [`Revenue, ${currency}`, amount, '', '']),
   ]);

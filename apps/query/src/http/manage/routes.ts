@@ -51,15 +51,9 @@ const refuseForm =
   (resource: Resource): RequestHandler =>
   (req, _res, next) => {
     const method = methodOf(req);
-    const parameters = method && resource.operations[method]?.parameters;
-    const [parameter] = Object.keys(req.query);
-    if (parameters !== undefined) refuseUnknown(req.query, parameters);
-    else if (parameter !== undefined)
-      throw new HttpError('unknown_parameter', 'There are no parameters here.', {
-        parameter: parameter.slice(0, 100),
-      });
+    refuseUnknown(req.query, (method && resource.operations[method]?.parameters) ?? {});
     if (!accepts(req, 'application/json'))
-      throw new HttpError('not_acceptable', 'The answer is application/json, which Accept excludes.');
+      throw new HttpError('not_acceptable', 'The response is application/json, which Accept excludes.');
     next();
   };
 

@@ -61,6 +61,7 @@ const invalid = (parameter: string, problem: string) =>
   invalidParameter(parameter, `${parameter} ${problem}.`);
 
 function unknown(name: string, { parameters }: Tool): HttpError {
-  const message = `Unknown argument. Known are ${[...parameters.keys()].join(', ')}.`;
-  return new HttpError('unknown_parameter', message, { parameter: name.slice(0, 100) });
+  const parameter = name.slice(0, 100);
+  const message = `There is no argument "${parameter}". The arguments are ${[...parameters.keys()].join(', ')}.`;
+  return new HttpError('unknown_parameter', message, { parameter });
 }
