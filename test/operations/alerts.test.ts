@@ -85,7 +85,11 @@ test('the greatest counts where each consumer counts the same', () => {
 
 test('a rollout is no alert, a consumer that starts again each minute is', () => {
   const rule = rules.find(({ alert }) => alert === 'TallyhouseRebalances');
-  const [window = 0, most = 0] = /\[(\d+)m\]\)\) > (\d+)$/.exec(rule?.expr ?? '')?.slice(1).map(Number) ?? [];
+  const [window = 0, most = 0] =
+    /\[(\d+)m\]\)\) > (\d+)$/
+      .exec(rule?.expr ?? '')
+      ?.slice(1)
+      .map(Number) ?? [];
   // A rollout of twelve consumers takes three minutes, and counts for the window after them.
   expect(Number.parseInt(rule?.for ?? '', 10)).toBeGreaterThan(window + 3);
   expect(2 * window).toBeGreaterThan(most);
