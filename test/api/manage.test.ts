@@ -99,7 +99,13 @@ test.each<[string, string, string, string, number]>([
   const answer = await call('all', method, `/sites/${id}`, method === 'PUT' ? {} : undefined, headers);
   expect(answer.status).toBe(status);
   if (status !== 409) return;
-  expect(answer).toMatchObject({ error: { code: 'conflict', current: data ?? null }, etag });
+  const message = {
+    'if-match': data
+      ? 'If-Match does not name the current version: read it again.'
+      : 'If-Match names a version, but there is none: leave If-Match out to create it.',
+    'if-none-match': 'If-None-Match names the current version, so nothing was changed.',
+  }[name];
+  expect(answer).toMatchObject({ error: { code: 'conflict', message, current: data ?? null }, etag });
   expect(sitesNow()).toBe(sitesText);
 });
 
@@ -305,7 +311,7 @@ test('a file that is refused at that moment is a 409 that says so, and stays', a
     expect((await call('all', method, '/sites/blog', body)).error).toEqual({ code: 'conflict', message });
   // Text written by others stays.
   const told = (await call('shop', 'PUT', '/sites/shop', {})).error.message;
-  expect(told).toBe(`${link} is refused as it is now: somebody has to correct it.`);
+  expect(told).toBe(`${link} has an error: the operator has to correct it first.`);
   expect(sitesNow()).toBe(broken);
   expect((await call('writing', 'POST', '/keys', { ...key, sites: ['notes'] })).status).toBe(201);
   expect((await call('writing', 'DELETE', '/keys/x')).status).toBe(204);

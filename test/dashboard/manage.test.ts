@@ -67,7 +67,7 @@ test('a colleague gets a key of some sites and rights; it expires, and a taken n
   const name = page.getByLabel('Whom or what it is for');
   await name.fill('guest');
   await reader.click('Make the key');
-  await reader.expectText('main [role=alert]', 'There is a key with this name.');
+  await reader.expectText('main [role=alert]', 'There is a key with this name already.');
   expect(await name.getAttribute('aria-invalid')).toBe('true');
   expectRefusals(reader, 409);
   await name.fill('Ann');

@@ -45,7 +45,7 @@ const body = z
   })
   .refine(({ at, until }) => !until || Date.parse(until) > Date.parse(at), {
     path: ['until'],
-    message: 'must be after at',
+    message: 'must be after the beginning',
   });
 
 export const annotationsResource: Resource = {

@@ -31,13 +31,12 @@ export function requireCurrent(
     current === undefined ||
     !isNamed(ifNoneMatch.replaceAll('W/', ''), current.tag);
   if (isExpected && isOther) return;
-  if (current === undefined)
-    throw new HttpError('conflict', 'If-Match names something, and there is nothing.', { current: null });
-  const condition = isExpected ? 'If-None-Match' : 'If-Match';
-  throw new HttpError('conflict', `${condition} does not agree with what is there now.`, {
-    current: current.data,
-    headers: { ETag: current.tag },
-  });
+  const none = 'If-Match names a version, but there is none: leave If-Match out to create it.';
+  if (current === undefined) throw new HttpError('conflict', none, { current: null });
+  const message = isExpected
+    ? 'If-None-Match names the current version, so nothing was changed.'
+    : 'If-Match does not name the current version: read it again.';
+  throw new HttpError('conflict', message, { current: current.data, headers: { ETag: current.tag } });
 }
 
 const isNamed = (header: string, tag: string) =>

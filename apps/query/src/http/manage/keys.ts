@@ -47,7 +47,7 @@ export const keysResource: Resource = {
       async run({ caller, left, ...request }, { files, clock, sitesWithPings, dashboardUrl }) {
         const wanted = await request.body(body);
         if (wanted.expires !== undefined && Date.parse(wanted.expires) <= clock())
-          throw invalidParameter('expires', 'expires must be a time to come.');
+          throw invalidParameter('expires', 'expires must be in the future.');
         await requireOwnAndKnown(caller, wanted, await listedNow(files), () => sitesWithPings(left));
         const { key, sha256 } = makeKey();
         return fileOf(files.editable?.keys).change(({ keys }) => {
@@ -56,7 +56,7 @@ export const keysResource: Resource = {
           requireOwnLimits(own, { ...rest, requests_per_minute });
           const entry = { name, sha256, ...rest, ...(requests_per_minute && { requests_per_minute }) };
           if (isNameTaken(name, keys))
-            throw new HttpError('conflict', 'There is a key with this name.', { parameter: 'name' });
+            throw new HttpError('conflict', 'There is a key with this name already.', { parameter: 'name' });
           const data = { ...rowOf(entry), key, url: signInAddress(dashboardUrl(), key) };
           return { members: { keys: [...keys, entry] }, outcome: { data, tag: tagOf(entry) } };
         });

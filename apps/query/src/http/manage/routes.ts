@@ -125,7 +125,7 @@ const isNotFound = (error: unknown): error is HttpError =>
 const refused = (file: string, { message }: RefusedFileError, isForAll: boolean) =>
   new HttpError(
     'conflict',
-    isForAll ? message : `${file} is refused as it is now: somebody has to correct it.`,
+    isForAll ? message : `${file} has an error: the operator has to correct it first.`,
   );
 
 const isForbidden = (error: unknown) =>
