@@ -20,12 +20,15 @@ export type Query = Readonly<Record<string, unknown>>;
 /** @throws HttpError 400 for a name that is not declared */
 export function refuseUnknown(query: Query, declared: Parameters): void {
   const names = Object.values(declared).flatMap((parameter) => (parameter.in ? [] : parameter.name));
-  const parameter = Object.keys(query)
-    .find((name) => !names.includes(name))
-    ?.slice(0, 100);
-  if (parameter === undefined) return;
-  const known = names.length > 0 ? `The parameters are ${names.join(', ')}.` : 'This address takes none.';
-  throw new HttpError('unknown_parameter', `There is no parameter "${parameter}". ${known}`, { parameter });
+  const unknown = Object.keys(query).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw unknownName('parameter', unknown, names);
+}
+
+/** The 400 for a name that is not one of the known ones. */
+export function unknownName(kind: 'parameter' | 'argument', name: string, known: string[]): HttpError {
+  const parameter = name.slice(0, 100);
+  const others = known.length > 0 ? `The ${kind}s are ${known.join(', ')}.` : 'This address takes none.';
+  return new HttpError('unknown_parameter', `There is no ${kind} "${parameter}". ${others}`, { parameter });
 }
 
 /** Reads the declared parameters. @throws HttpError 400 that names the parameter and what it accepts */

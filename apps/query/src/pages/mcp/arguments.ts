@@ -1,6 +1,6 @@
 import { HttpError, invalidParameter } from '@tallyhouse/service';
 import type { Parameter } from '../../parameters/parameter.ts';
-import type { Query } from '../../parameters/read.ts';
+import { type Query, unknownName } from '../../parameters/read.ts';
 import type { Tool } from './tools.ts';
 
 /** The arguments of a tool call as query parameters: texts, and lists of texts. */
@@ -14,7 +14,7 @@ export function readArguments(tool: Tool, given: Readonly<Record<string, unknown
   const sent: { query: Record<string, unknown>; inPath: Record<string, unknown> } = { query: {}, inPath: {} };
   for (const [name, value] of Object.entries(given)) {
     const parameter = tool.parameters.get(name);
-    if (parameter === undefined) throw unknown(name, tool);
+    if (parameter === undefined) throw unknownName('argument', name, [...tool.parameters.keys()]);
     const isOtherForm = parameter.name === 'format' && value !== 'json';
     if (isOtherForm) throw invalid(name, 'must be json: a tool answers with data');
     sent[parameter.in === 'path' ? 'inPath' : 'query'][parameter.name] = textsOf(name, value, parameter);
@@ -59,9 +59,3 @@ function textsOf(name: string, value: unknown, parameter: Parameter): string | s
 
 const invalid = (parameter: string, problem: string) =>
   invalidParameter(parameter, `${parameter} ${problem}.`);
-
-function unknown(name: string, { parameters }: Tool): HttpError {
-  const parameter = name.slice(0, 100);
-  const message = `There is no argument "${parameter}". The arguments are ${[...parameters.keys()].join(', ')}.`;
-  return new HttpError('unknown_parameter', message, { parameter });
-}
