@@ -189,7 +189,7 @@ test('a goal by its name is that of the file', async () => {
 });
 
 test('a key that sends too many requests must wait; others need not', async () => {
-  const message = 'This key allows 3 requests a minute. Retry later.';
+  const message = 'This key allows 3 requests a minute. Please try again later.';
   for (let i = 0; i < 3; i++)
     expect((await report('slow', '/overview', { site_id: 'nothing' })).status).toBe(200);
   for (const path of ['/overview', '/export/pages']) {

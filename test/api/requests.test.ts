@@ -179,7 +179,7 @@ describe('keys', () => {
       for (const path of ['/api/v1/overview', '/metrics'])
         expect((await from('203.0.113.9', `wrong ${i}`, path)).status).toBe(401);
     const { status, retryAfter, body } = await from('203.0.113.9', key);
-    const message = 'Too many wrong keys from this address. Retry later.';
+    const message = 'Too many wrong keys from this address. Please try again later.';
     expect({ status, body }).toEqual({ status: 429, body: { error: { code: 'rate_limited', message } } });
     expect(Number(retryAfter)).toBeGreaterThan(0);
     expect((await from('203.0.113.8', key)).status).toBe(200);

@@ -258,7 +258,7 @@ test('a report that comes at a busy moment is requested again, without a word', 
 test('a key that has sent its requests of the minute says so in each panel, and has numbers with the next', async () => {
   const { reader, page } = await look('/?site=blog');
   await reader.settled();
-  const words = 'This key allows 30 requests a minute. Retry later.';
+  const words = 'This key allows 30 requests a minute. Please try again later.';
   await reader.fail('**/api/v1/**', 429, words, 'rate_limited');
   await reader.choose('Period', 'Last 30 days');
   for (const name of ['Sources', 'AI assistants', 'Web vitals'])

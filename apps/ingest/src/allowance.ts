@@ -69,7 +69,7 @@ class AddressCharge implements Charge {
 const free: Charge = { require() {}, pay() {}, payBadBody() {} };
 
 export function overLimit(waitSeconds: number): HttpError {
-  return new HttpError('rate_limited', 'Rate limit exceeded; retry later.', {
+  return new HttpError('rate_limited', 'Rate limit exceeded. Please try again later.', {
     headers: { 'Retry-After': String(waitSeconds) },
   });
 }

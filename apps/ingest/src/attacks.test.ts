@@ -125,9 +125,14 @@ test('a body in chunks of one byte takes no more memory than its bytes', async (
 const padded = (bytes: number) => JSON.stringify([{ page_path: '/', ignored: 'x'.repeat(bytes) }]);
 const batch = JSON.stringify(Array.from({ length: 500 }, () => ({ page_path: `/${'x'.repeat(1000)}` })));
 
-const plain = { zipped: false, most: 2, pings: 1, message: 'The server is overloaded; retry.' };
+const plain = { zipped: false, most: 2, pings: 1, message: 'The server is overloaded. Please try again.' };
 const zipped = { ...plain, zipped: true };
-const many = { zipped: false, most: 1, pings: 500, message: 'The pings could not be stored; retry.' };
+const many = {
+  zipped: false,
+  most: 1,
+  pings: 500,
+  message: 'The pings could not be stored. Please try again.',
+};
 
 test.each([
   ['bodies', 'BODY_MEMORY_MB', 'bodies_bytes', padded(700_000), plain],

@@ -74,7 +74,7 @@ export function createBodyMemory(maxBytes: number): BodyMemory {
 
 /** The 503 for a refused body. */
 export function outOfMemory(): HttpError {
-  return new HttpError('unavailable', 'The server is overloaded; retry.', {
+  return new HttpError('unavailable', 'The server is overloaded. Please try again.', {
     headers: { 'Retry-After': '1' },
   });
 }

@@ -62,7 +62,7 @@ export function createIntake({ pipeline, buffer, perSite, countSite }: IntakeDep
 /** The 503 for an append that the log did not acknowledge; other errors are returned unchanged. */
 export function notStored(error: unknown): unknown {
   if (!(error instanceof LogUnavailableError)) return error;
-  return new HttpError('unavailable', 'The pings could not be stored; retry.', {
+  return new HttpError('unavailable', 'The pings could not be stored. Please try again.', {
     headers: { 'Retry-After': '1' },
     cause: error,
   });

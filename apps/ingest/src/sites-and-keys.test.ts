@@ -176,7 +176,7 @@ describe('with a file of keys', () => {
     const send = () => ingest.ping(aPing, bearer('slow key'));
     for (const status of [202, 202]) expect(await send()).toMatchObject({ status });
     const limited = await send();
-    const message = 'This key allows 2 requests a minute. Retry later.';
+    const message = 'This key allows 2 requests a minute. Please try again later.';
     expect(limited).toMatchObject({ status: 429, body: { error: { code: 'rate_limited', message } } });
     expect(limited.headers.get('retry-after')).toBe('30');
     expect(await ingest.ping(aPing, keyed)).toMatchObject({ status: 202 });

@@ -107,7 +107,7 @@ const wrong: KeyVerdict = { shown: 'wrong' };
 export function acceptedCaller(verdict: KeyVerdict, message: string): Caller {
   if (verdict.shown === 'right') return verdict.caller;
   if (verdict.shown === 'limited') {
-    throw new HttpError('rate_limited', 'Too many wrong keys from this address. Retry later.', {
+    throw new HttpError('rate_limited', 'Too many wrong keys from this address. Please try again later.', {
       headers: { 'Retry-After': String(verdict.waitSeconds) },
     });
   }

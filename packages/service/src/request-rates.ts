@@ -22,9 +22,8 @@ export function limitRequests(ticks: () => number): CountRequest {
     }
     const waitSeconds = known.bucket.wait(1);
     if (waitSeconds > 0) {
-      throw new HttpError('rate_limited', `This key allows ${perMinute} requests a minute. Retry later.`, {
-        headers: { 'Retry-After': String(waitSeconds) },
-      });
+      const message = `This key allows ${perMinute} requests a minute. Please try again later.`;
+      throw new HttpError('rate_limited', message, { headers: { 'Retry-After': String(waitSeconds) } });
     }
     known.bucket.spend(1);
   };
