@@ -219,7 +219,7 @@ test('a goal counts the pages that it means on its site, as on the dashboard', a
   const program = await startNotify('https://stats.example');
   await eventually(async () => receiver.received.length, 1);
   expect(receiver.take()).toMatchObject([{ alert: 'Done', value: 2 }]);
-  await eventually(async () => program.output().match(/an alert was not taken/g)?.length, 2);
+  await eventually(async () => program.output().match(/an alert was not accepted/g)?.length, 2);
   expect(program.output()).not.toMatch(/token|ops@/);
   expect(await program.end('SIGTERM')).toBe(0);
 });

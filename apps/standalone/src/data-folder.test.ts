@@ -28,7 +28,7 @@ test('closes a folder that is open to others, keeps its content, and warns once'
   await openDataFolder(data, logger);
   expect(await modeOf(data)).toBe('700');
   expect(await readFile(join(data, 'secrets.json'), 'utf8')).toBe('kept');
-  const said = [[{ path: data, mode: '755' }, 'was open to other users; now closed to them']];
+  const said = [[{ path: data, mode: '755' }, 'closed a path that was open to other users']];
   expect(warn.mock.calls).toEqual(said);
   await openDataFolder(data, logger);
   expect(warn.mock.calls).toEqual(said);

@@ -39,8 +39,8 @@ async function close(path: string, logger: Logger): Promise<void> {
   const mode = (found.mode & 0o777).toString(8).padStart(3, '0');
   try {
     await chmod(path, found.mode & 0o700);
-    logger.warn({ path, mode }, 'was open to other users; now closed to them');
+    logger.warn({ path, mode }, 'closed a path that was open to other users');
   } catch (err) {
-    logger.warn({ err, path, mode }, 'could not be closed to other users');
+    logger.warn({ err, path, mode }, 'could not close a path to other users');
   }
 }

@@ -166,7 +166,7 @@ export function createNotifier(deps: NotifierDeps) {
             metrics.failed(kind);
             // A web address may be a credential, and an error quotes mailboxes: GET /alerts/fired has both.
             const { tries, status } = delivery;
-            logger.warn({ alert, site, kind, tries, status }, 'an alert was not taken');
+            logger.warn({ alert, site, kind, tries, status }, 'an alert was not accepted');
           }
           return store.note(episode, delivery, clock());
         })

@@ -81,7 +81,7 @@ function checked<Answer extends { response_headers: ResponseHeaders; executed?: 
   const isOurs = Object.keys(answer.response_headers).some((name) => name.startsWith('x-clickhouse-'));
   if (isOurs || answer.executed === false) return answer;
   end(answer);
-  throw new Error('something else than ClickHouse responded');
+  throw new Error('something other than ClickHouse responded');
 }
 
 function loggerClass(logger: Logger): new () => ClientLogger {

@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each([
-  [new Error('<html>Back soon</html>'), 'something else than ClickHouse responded'],
+  [new Error('<html>Back soon</html>'), 'something other than ClickHouse responded'],
   [withCode('ECONNREFUSED'), 'ECONNREFUSED'],
   // localhost, which is ::1 too.
   [Object.assign(new AggregateError([withCode('ECONNREFUSED')]), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],

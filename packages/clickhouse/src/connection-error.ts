@@ -37,7 +37,7 @@ export function isForeignAnswer(error: unknown): boolean {
 /** The error of a command whose ClickHouse does not respond, or is none. */
 export function noResponse({ url }: Connection, error: unknown): Error {
   const reason = messageOf(error).trim();
-  const shown = isForeignAnswer(error) ? 'something else than ClickHouse responded' : reason;
+  const shown = isForeignAnswer(error) ? 'something other than ClickHouse responded' : reason;
   return new Error(
     `ClickHouse does not respond at ${new URL(url).host} (${shown}). ` +
       'Start the service with tallyhouse start, with the same DATA_DIR and CLICKHOUSE_HTTP_PORT, or check CLICKHOUSE_URL.',

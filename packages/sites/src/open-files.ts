@@ -144,7 +144,7 @@ function measure(
 ): void {
   metersOf(registry).scrapedGauge(
     'tallyhouse_file_refused',
-    '1 while a changed file of sites, keys or alerts is refused and its last valid content goes on.',
+    '1 while a changed file of sites, keys or alerts is refused and its last valid content stays in use.',
     () => Object.entries(files).map(([file, watched]) => [{ file }, watched?.isRefused() ? 1 : 0]),
     'file',
   );

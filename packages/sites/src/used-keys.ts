@@ -44,7 +44,7 @@ export function openUsedKeys(path: string, logger: Logger): UsedKeys {
       }
     } catch (error) {
       const reason = messageOf(error);
-      if (!hasToldWhy) logger.info({ path, reason }, 'when keys were used last is kept until the next start');
+      if (!hasToldWhy) logger.info({ path, reason }, 'the last use of keys is only kept until a restart');
       hasToldWhy = true;
     }
     storing = false;

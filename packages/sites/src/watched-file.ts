@@ -106,12 +106,12 @@ export async function watchFile<Content>(
     try {
       content = contentOf(needed, seen);
       refused = false;
-      logger.info({ path: file.path }, 'read again after a change');
+      logger.info({ path: file.path }, 'read the changed file');
     } catch (error) {
       refused = true;
       logger.error(
         { path: file.path, reason: messageOf(error) },
-        'the changed file is refused; its last valid content goes on',
+        'the changed file is refused; its last valid content stays in use',
       );
     }
   }

@@ -35,7 +35,7 @@ export async function judge(alerts: Alerts, situation: Omit<Situation, 'failed'>
         isWhole = false;
         logger.warn(
           { err, when, others: others.length },
-          'alerts could not be judged; they are again next time',
+          'alerts could not be judged; they will be judged again next time',
         );
       };
       return judges[when](some, { ...situation, failed }).catch((err: unknown) => {

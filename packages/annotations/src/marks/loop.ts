@@ -39,7 +39,7 @@ export function startMarkLoop(
   }: MarkLoopOptions = {},
 ): { close(): Promise<void> } {
   let lookedAt: number | undefined;
-  const failed = (err: unknown) => logger.warn({ err }, 'looking for what to mark failed; retrying');
+  const failed = (err: unknown) => logger.warn({ err }, 'could not look for annotations to make; retrying');
   const looks = repeated(
     async () => {
       const now = clock();

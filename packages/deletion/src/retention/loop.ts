@@ -44,7 +44,7 @@ export function startRetentionLoop(
     pauseAfter: () => lookMs,
     failed(error) {
       if (error instanceof DeletionRunsError) logger.debug('another process deletes');
-      else logger.warn({ err: error }, 'removing data after retention_days failed; retrying');
+      else logger.warn({ err: error }, 'could not remove data older than retention_days; retrying');
     },
   });
 
@@ -60,7 +60,7 @@ export function startRetentionLoop(
         sayWhatIsLeft(await finishInterrupted(singleServer(client).all, report), report);
         for (const kept of expired) {
           await deleteExpired(client, kept, { now, report, signal });
-          logger.info({ site: kept.site, retention_days: kept.days }, 'removed what is kept no longer');
+          logger.info({ site: kept.site, retention_days: kept.days }, 'removed data that was too old');
         }
       },
       { waitMs: 0 },
