@@ -143,7 +143,7 @@ test('a dead letter is on the shard of its offset; put back, it is marked there'
     const reason = expect.stringContaining('cannot be reached, and all shards are needed');
     expect(await cluster.run('replay', ['--dead-letters'])).toEqual({ code: 1, output: reason });
   });
-  const output = expect.stringContaining('2 dead letters were put back');
+  const output = expect.stringContaining('Put back 2 dead letters');
   expect(await cluster.run('replay', ['--dead-letters'])).toEqual({ code: 0, output });
   await expectLetters(1);
 });

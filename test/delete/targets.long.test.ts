@@ -270,7 +270,7 @@ test('a row of somebody else that names the id is left, and holds up no other de
     { ...visit(), visitor_id: other },
   ]);
   const about = { kind: 'visitor', site: elsewhere } as const;
-  const left = /^Not everything is gone of visitor .*\n(.*\n)* {2}pageviews\.page_path: 1 rows\n/;
+  const left = /^Not everything is gone of visitor .*\n(.*\n)* {2}pageviews\.page_path: 1 row\n/;
   await expect(stored.delete({ ...about, id })).rejects.toThrow(left);
   const letter = { log_partition: 0, log_offset: 7, checksum: 'c'.repeat(64), value: `["${other}"` };
   // A letter is planned by itself, not by its bytes: another one of them may be too young for retention.

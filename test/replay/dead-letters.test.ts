@@ -63,7 +63,7 @@ test('are put back unchanged, once an upgrade can store them; a second run finds
   const { output: dry } = await flow.replay({ ...putBack, dryRun: true });
   expect(dry).toBe('2 dead letters would be put back.\n');
 
-  const done = { done: true, output: '2 dead letters were put back into the log.\n' };
+  const done = { done: true, output: 'Put back 2 dead letters into the log.\n' };
   expect(await flow.replay(putBack)).toEqual(done);
   await flow.caughtUp();
   expect(await paths()).toEqual([{ page_path: '/even' }, { page_path: '/odd/1' }, { page_path: '/odd/2' }]);
@@ -96,7 +96,7 @@ test('one that is refused again becomes a dead letter again, and blocks nothing'
   await flow.append([bad('nonsense')]);
   await flow.caughtUp();
   for (const _ of [1, 2]) {
-    expect((await flow.replay(putBack)).output).toBe('1 dead letters were put back into the log.\n');
+    expect((await flow.replay(putBack)).output).toBe('Put back 1 dead letter into the log.\n');
     await flow.append([good('/after')]);
     await flow.caughtUp();
   }
@@ -107,6 +107,6 @@ test('one that is refused again becomes a dead letter again, and blocks nothing'
 
   // The whole log again has it three times: none is added.
   await flow.replay(everything);
-  expect((await flow.replay(list)).output).toContain('\n1 dead letters.\n');
+  expect((await flow.replay(list)).output).toContain('\n1 dead letter.\n');
   expect(await accounts()).toEqual({ dead_lettered: 1, stored: 2 });
 });

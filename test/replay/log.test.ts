@@ -53,14 +53,16 @@ async function contents(): Promise<Record<string, unknown>> {
 }
 const each = (count: number) => entityTables.map(() => count);
 const messagesIn = async () =>
-  (await flow.log.offsetRanges(0)).reduce((sum, { first, end }) => sum + Number(end - first), 0);
+  (await flow.log.offsetRanges(0))
+    .reduce((sum, { first, end }) => sum + Number(end - first), 0)
+    .toLocaleString('en');
 
 test('read again as a whole, it leaves every report and every export as it was, byte by byte', async () => {
   expect(before.filter((answer) => !answer.includes(' 200 '))).toEqual([]);
   const stored = await contents();
   const filled = 'crawls event_ids events page_titles pageviews pings sessions visitors';
   expect(Object.keys(stored).sort().join(' ')).toBe(filled);
-  const output = `${await messagesIn()} messages were stored again.\n`;
+  const output = `Stored ${await messagesIn()} messages again.\n`;
   expect(await flow.replay(everything)).toEqual({ done: true, output });
   expect(await contents()).toEqual(stored);
   expect(await flow.ask(asked)).toEqual(before);
@@ -123,7 +125,7 @@ test('it is read again from one time to another, and only counted with --dry-run
     await flow.client.command({ query: `delete from ${table} where site_id = 'times'` });
 
   const dry = await flow.replay({ kind: 'log', from, to, dryRun: true });
-  expect(dry).toEqual({ done: true, output: '1 messages would be stored again.\n' });
+  expect(dry).toEqual({ done: true, output: '1 message would be stored again.\n' });
   expect(await flow.rows(paths)).toEqual([]);
   await flow.replay({ kind: 'log', from, to, dryRun: false });
   expect(await flow.rows(paths)).toEqual([{ page_path: '/b' }]);
@@ -135,9 +137,9 @@ test('it ends gracefully on a signal, and can then be replayed in full', async (
   const ending = new AbortController();
   ending.abort();
   const count = await messagesIn();
-  const early = expect.stringMatching(new RegExp(`^Ended early: \\d+ of ${count} `));
+  const early = expect.stringMatching(new RegExp(`^Ended early: stored [\\d,]+ of ${count} `));
   expect(await flow.replay(everything, ending.signal)).toEqual({ done: false, output: early });
-  const output = `${count} messages were stored again.\n`;
+  const output = `Stored ${count} messages again.\n`;
   expect(await flow.replay(everything)).toEqual({ done: true, output });
 });
 

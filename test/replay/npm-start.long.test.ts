@@ -22,9 +22,9 @@ describe('replay', () => {
     await until(async () => (await overview('again')).pageviews === 200);
     const before = await overview('again');
     const dry = await run('replay', '--from 1h --dry-run');
-    const [, count] = /^(\d+) messages would be stored again\.\n$/.exec(dry.out) ?? [];
-    expect(Number(count)).toBeGreaterThanOrEqual(200);
-    const out = `${count} messages were stored again.\n`;
+    const [, count] = /^([\d,]+) messages would be stored again\.\n$/.exec(dry.out) ?? [];
+    expect(Number(count?.replace(',', ''))).toBeGreaterThanOrEqual(200);
+    const out = `Stored ${count} messages again.\n`;
     expect(await run('replay', '--from 1h')).toEqual({ code: 0, out, err: '' });
     expect(await overview('again')).toEqual(before);
   });
@@ -40,7 +40,7 @@ describe('replay', () => {
     await log.close();
     const listed = async () => (await run('replay', '--dead-letters --list')).out;
     await until(async () => (await listed()).endsWith('1 dead letters.\n'));
-    const out = '1 dead letters were put back into the log.\n';
+    const out = 'Put back 1 dead letter into the log.\n';
     expect(await run('replay', '--dead-letters')).toEqual({ code: 0, out, err: '' });
   });
 

@@ -73,7 +73,7 @@ export async function importSources(
   function howFar(): string {
     const rate = Math.round((counts.read - startedWith) / Math.max((clock() - startedAt) / 1000, 0.001));
     const share = Math.floor((bytes / Math.max(totalBytes, 1)) * 100);
-    const percent = Number.isNaN(share) ? '' : `, ${share} %`;
+    const percent = Number.isNaN(share) ? '' : `, ${share}%`;
     return `${counts.read.toLocaleString('en')} ${task.unit}${percent}, ${rate.toLocaleString('en')} a second`;
   }
 

@@ -27,7 +27,7 @@ test('a ping becomes one row of the log, keyed by its session', async () => {
 test('stores the valid pings of a batch and reports the invalid ones', async () => {
   const spam = { page_path: '/b', referrer: 'https://semalt.com/' };
   const { status, body } = await ingest.ping([{ page_path: '/a' }, { page_path: 7 }, spam, 'text']);
-  const message = '2 of 4 pings were invalid (see rejected). 1 were stored.';
+  const message = 'Invalid pings: 2 of 4 (see rejected). Stored: 1.';
   const path = { index: 1, parameter: 'page_path', message: 'page_path must be a string' };
   expect(status).toBe(400);
   expect(body).toEqual({

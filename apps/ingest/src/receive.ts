@@ -99,7 +99,7 @@ export function refused({ rejected }: Receipt): never {
 
 function partlyStored({ accepted, dropped, rejected }: Receipt): Answer {
   const count = accepted + dropped.length + rejected.length;
-  const message = `${rejected.length} of ${count} pings were invalid (see rejected). ${accepted} were stored.`;
+  const message = `Invalid pings: ${rejected.length} of ${count} (see rejected). Stored: ${accepted}.`;
   const error = new HttpError('invalid_parameter', message);
   return json(error.status, { ...error.body(), accepted, dropped, rejected });
 }

@@ -1,4 +1,4 @@
-import { messageOf } from '@tallyhouse/service';
+import { many, messageOf } from '@tallyhouse/service';
 import { eraseEmptyChanges, eraseRows } from './erase/erase.ts';
 import { noteDeletedDays } from './erase/note-deleted-days.ts';
 import { rebuildDays } from './erase/rebuild-days.ts';
@@ -14,7 +14,7 @@ class SurvivorsError extends Error {
 
   constructor(about: Target, left: readonly Left[]) {
     super(
-      `Not everything is gone of ${wordsFor(about)}:\n${left.map(({ table, column, rows }) => `  ${table}.${column}: ${rows} rows`).join('\n')}\nRun the command again. Rows that remain after that belong to others, such as a path or a property that names the id.`,
+      `Not everything is gone of ${wordsFor(about)}:\n${left.map(({ table, column, rows }) => `  ${table}.${column}: ${many(rows, 'row')}`).join('\n')}\nRun the command again. Rows that remain after that belong to others, such as a path or a property that names the id.`,
     );
   }
 }

@@ -1,5 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { ArgumentError, createProgress, listed, truncatedAddress } from '@tallyhouse/service';
+import { ArgumentError, createProgress, listed, many, truncatedAddress } from '@tallyhouse/service';
 import type { Task } from './arguments.ts';
 import { deleteTarget, type Finished, finishInterrupted, sayWhatIsLeft } from './delete.ts';
 import { exportRows, isPerson } from './export-rows.ts';
@@ -37,7 +37,7 @@ export async function runDeletion(
         'This deletion was interrupted, and some rows are gone. Run it without --export to finish it.',
       );
     const rows = await exportRows(places, about, exportTo, { report, clock });
-    report.say(`Written to ${exportTo}: ${rows} rows.`);
+    report.say(`Written to ${exportTo}: ${many(rows, 'row')}.`);
   };
   try {
     if (!sure) {
@@ -90,12 +90,11 @@ async function show(places: readonly Place[], about: Target, say: (text: string)
     const known = sites.length === 0 ? 'Nothing is stored.' : `Stored: ${listed(sites)}.`;
     throw new ArgumentError(`--site ${about.site}: nothing is stored of such a site. ${known}`);
   }
-  const doomed = await preview(places, about);
+  const doomed = (await preview(places, about)).filter(({ rows }) => rows > 0);
   say(`${wordsFor(about)}:`);
-  for (const { name, rows } of doomed.filter(({ rows }) => rows > 0)) say(`  ${name.padEnd(20)}${rows} rows`);
-  const isEmpty = doomed.every(({ rows }) => rows === 0);
-  if (isEmpty) say(`  nothing is stored${await hintFor(places, about)}`);
-  return !isEmpty;
+  for (const { name, rows } of doomed) say(`  ${name.padEnd(20)}${many(rows, 'row')}`);
+  if (doomed.length === 0) say(`  nothing is stored${await hintFor(places, about)}`);
+  return doomed.length > 0;
 }
 
 /** With IP_STORAGE=truncated, addresses are stored as networks. */

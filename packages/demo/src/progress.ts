@@ -4,7 +4,7 @@ const width = 30;
 export function progressBar(label: string, output: NodeJS.WriteStream): (done: number) => void {
   return (done) => {
     const filled = Math.round(done * width);
-    const bar = `${label} ${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${Math.round(done * 100)} %`;
+    const bar = `${label} ${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${Math.round(done * 100)}%`;
     if (output.isTTY) output.write(`\r${bar}${done === 1 ? '\n' : ''}`);
     else if (done === 1) output.write(`${bar}\n`);
   };

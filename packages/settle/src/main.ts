@@ -4,6 +4,7 @@ import {
   ArgumentError,
   createLogger,
   createProgress,
+  many,
   messageOf,
   readEnvironment,
   readOptions,
@@ -19,7 +20,7 @@ import { settledTables } from './tables/index.ts';
 const usage = `Usage: tallyhouse settle [--from <day> [--to <day>]]
 
 Rebuilds days of the settled tables from the rows of visits, pageviews, events and crawlers. The service rebuilds stale days by
-itself every few minutes. Reports are exact without it, only slower. Safe to run at any time, also several at once. A rebuild that
+itself every few minutes. Reports are exact without it, only slower. Safe to run at any time, even several at once. A rebuild that
 fails stops no other; the command names it in the end.
 
   --from <day>  The first day (UTC), such as 2026-11-21. Default: only the stale days.
@@ -82,7 +83,7 @@ async function settle(args: readonly string[]): Promise<number> {
   await servers.close();
   const days = new Set(rebuilds.map(({ date }) => date)).size;
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  progress.say(`${days} days in ${seconds} s`);
+  progress.say(`${many(days, 'day')} in ${seconds} s`);
   if (failed.length > 0)
     throw new Error(`These rebuilds failed; their days are unchanged:\n${failed.join('\n')}`);
   return 0;

@@ -9,7 +9,7 @@ export type Task =
 export const usage = `Usage: tallyhouse replay --from <time> [--to <time>] [--dry-run]
        tallyhouse replay --dead-letters [--list] [--all] [--dry-run]
 
-Reads the log again and stores what it holds, or puts dead letters back into the log. Both are safe at any time, also
+Reads the log again and stores what it holds, or puts dead letters back into the log. Both are safe at any time, even
 while the service runs and pings arrive, and may be repeated: what is stored already does not change.
 Rows that tallyhouse delete removed are not stored again.
 

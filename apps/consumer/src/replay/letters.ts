@@ -9,6 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log, LogMessage, LogWriter, OffsetRange } from '@tallyhouse/log';
 import { type DeadLetter, readLetter } from '../dead-letter.ts';
 
+export const noLetters = 'There are no dead letters to put back.\n';
+
 /** The group whose commit records where the last replay stopped. */
 const group = 'tallyhouse-replay';
 

@@ -1,5 +1,6 @@
+import { many } from '@tallyhouse/service';
 import type { RunDeps } from './deps.ts';
-import { pendingLetters, readLetters } from './letters.ts';
+import { noLetters, pendingLetters, readLetters } from './letters.ts';
 
 export async function listLetters({ all }: { all: boolean }, deps: RunDeps): Promise<boolean> {
   const { deadLetterLog, output, signal } = deps;
@@ -13,8 +14,8 @@ export async function listLetters({ all }: { all: boolean }, deps: RunDeps): Pro
       output.write(`  ${printable(reason)}\n  ${printable(Buffer.from(value, 'base64').toString())}\n`);
     }
   });
-  output.write(letters === 0 ? 'There are no dead letters to put back.\n' : `${letters} dead letters.\n`);
-  if (foreign > 0) output.write(`${foreign} other messages there are not dead letters, and are skipped.\n`);
+  output.write(letters === 0 ? noLetters : `${many(letters, 'dead letter')}.\n`);
+  if (foreign > 0) output.write(`Skipped ${many(foreign, 'message')} of another kind.\n`);
   return done;
 }
 

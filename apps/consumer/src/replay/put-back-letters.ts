@@ -1,9 +1,9 @@
 import { requireAll } from '@tallyhouse/cluster';
-import { closing, createProgress } from '@tallyhouse/service';
+import { closing, createProgress, many } from '@tallyhouse/service';
 import { groupByServer } from '../by-server.ts';
 import { markReplayed } from '../dead-letter-table.ts';
 import type { RunDeps } from './deps.ts';
-import { commitReplay, pendingLetters, putBack, readLetters, untilReachable } from './letters.ts';
+import { commitReplay, noLetters, pendingLetters, putBack, readLetters, untilReachable } from './letters.ts';
 import { messagesIn } from './replay-log.ts';
 
 export async function putBackLetters(
@@ -14,9 +14,7 @@ export async function putBackLetters(
   const ranges = await pendingLetters(deadLetterLog, all);
   const total = messagesIn(ranges);
   if (total === 0 || dryRun) {
-    output.write(
-      total === 0 ? 'There are no dead letters to put back.\n' : `${total} dead letters would be put back.\n`,
-    );
+    output.write(total === 0 ? noLetters : `${many(total, 'dead letter')} would be put back.\n`);
     return true;
   }
   await using servers = closing(await openServers());
@@ -36,11 +34,11 @@ export async function putBackLetters(
     letters += batch.length;
     foreign += others;
     const handled = letters + foreign;
-    progress.show(`${handled} of ${total} letters, ${Math.floor((handled / total) * 100)} %`);
+    progress.show(`${handled} of ${total} letters, ${Math.floor((handled / total) * 100)}%`);
   });
   await commitReplay(deadLetterLog, offsets);
   progress.end();
-  output.write(`${done ? '' : 'Ended early: '}${letters} dead letters were put back into the log.\n`);
-  if (foreign > 0) output.write(`${foreign} other messages there are not dead letters, and were skipped.\n`);
+  output.write(`${done ? 'Put' : 'Ended early: put'} back ${many(letters, 'dead letter')} into the log.\n`);
+  if (foreign > 0) output.write(`Skipped ${many(foreign, 'message')} of another kind.\n`);
   return done;
 }

@@ -4,7 +4,7 @@
  */
 import { requireAll } from '@tallyhouse/cluster';
 import type { BatchHandler, OffsetRange } from '@tallyhouse/log';
-import { closing, createProgress } from '@tallyhouse/service';
+import { closing, createProgress, many } from '@tallyhouse/service';
 import type { RunDeps } from './deps.ts';
 import { storeAgain } from './store-again.ts';
 
@@ -22,22 +22,22 @@ export async function replayLog(
     return true;
   }
   if (span.dryRun) {
-    output.write(`${total} messages would be stored again.\n`);
+    output.write(`${many(total, 'message')} would be stored again.\n`);
     return true;
   }
   const progress = createProgress(output, deps.clock);
   let stored = 0;
   const done = await store(ranges, deps, (count) => {
     stored += count;
-    progress.show(`${stored} of ${total} messages, ${Math.floor((stored / total) * 100)} %`);
+    progress.show(`${stored} of ${total} messages, ${Math.floor((stored / total) * 100)}%`);
   }).finally(() => progress.end());
   output.write(
     done
-      ? `${stored} messages were stored again.\n`
-      : `Ended early: ${stored} of ${total} messages were stored again. Run it again for the others; it may store these once more, which changes nothing.\n`,
+      ? `Stored ${many(stored, 'message')} again.\n`
+      : `Ended early: stored ${stored.toLocaleString('en')} of ${many(total, 'message')} again. Run it again for the others; it may store these once more, which changes nothing.\n`,
   );
   if (done && stored < total) {
-    output.write(`${total - stored} were gone: the log removed them meanwhile.\n`);
+    output.write(`The log removed ${many(total - stored, 'message')} meanwhile.\n`);
   }
   return done;
 }

@@ -119,7 +119,7 @@ export function createCrawlReceive(deps: CrawlDeps) {
         // A line may be sent again with another line end: its hash is its id.
         .flatMap((line) => line.trim() || []);
       if (lines.length === 0)
-        throw new HttpError('invalid_body', 'The body must be JSON lines, one request a line.');
+        throw new HttpError('invalid_body', 'The body must be JSON lines, one request per line.');
       if (lines.length > mostLines)
         throw new HttpError('invalid_body', `A body may have at most ${mostLines} lines.`);
       if (lines.length === 1 && lines[0] === trial) return answerOf({ accepted: 0, dropped: [], errors: [] });
@@ -144,7 +144,7 @@ const keyMissing = () =>
 
 function answerOf({ accepted, dropped, errors }: Taken): Answer {
   if (errors.length === 0) return json(202, { accepted, dropped });
-  const message = `${errors.length} lines were invalid (see errors). ${accepted} were stored.`;
+  const message = `Invalid lines: ${errors.length} (see errors). Stored: ${accepted}.`;
   const error = new HttpError('invalid_parameter', message);
   return json(error.status, { ...error.body(), accepted, dropped, errors });
 }

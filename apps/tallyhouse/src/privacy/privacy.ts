@@ -9,6 +9,7 @@ import {
   closing,
   createLogger,
   createProgress,
+  many,
   presetSettings,
   readArguments,
   readEnvironment,
@@ -67,9 +68,9 @@ export async function checkPrivacy(args: string[], { env, output, clock }: Priva
   await requireAll(servers);
   const rules = rulesOf(config, listed);
   const { found, tables } = await exposedRows(servers.all, rules, { now: clock(), report: progress });
-  if (found.length === 0) progress.say(`Nothing is against these settings in ${tables} tables.`);
+  if (found.length === 0) progress.say(`Nothing is against these settings in ${many(tables, 'table')}.`);
   for (const { table, column, what, rows } of found)
-    progress.say(`${table}.${column}: ${rows} rows, ${what}`);
+    progress.say(`${table}.${column}: ${many(rows, 'row')}, ${what}`);
   if (found.length > 0) progress.say(remedy);
   return found.length === 0 ? 0 : 1;
 }
