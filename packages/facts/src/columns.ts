@@ -18,7 +18,7 @@ export interface Column {
   codec?: string;
 }
 
-/** Columns, one a line: `name | type | comment`, and a fourth part for a codec other than `ZSTD(1)`; `-` means none. */
+/** Columns, one per line: `name | type | comment`, and a fourth part for a codec other than `ZSTD(1)`; `-` means none. */
 export const columnsIn = (lines: string): Column[] =>
   lines
     .trim()

@@ -61,7 +61,7 @@ keys:
 const isHost = 'must be a host, such as blog.example, or *.blog.example for its subdomains';
 const isGoal = 'must be a goal as goal= takes it, such as event:Signup or page:/thanks';
 const isQuestion =
-  'must be what an address of Explore has behind its ?, such as metrics=visitors&dimensions=country, without site, tz, embed and key';
+  'must be what an address of Explore has after its ?, such as metrics=visitors&dimensions=country, without site, tz, embed and key';
 const isLabel = 'must be 1 to 100 characters, without blanks around them';
 const isEmptyRule = 'must have a source, medium or campaign, or it would take every session';
 const isLong = 'must have at most 500 characters';

@@ -31,7 +31,7 @@ const question = text
   .max(4000, 'must have at most 4000 characters')
   .refine(
     (one) => /^[a-z]+=[\w.*+%-]*(?:&[a-z]+=[\w.*+%-]*)*$/.test(one) && isQuestion(new URLSearchParams(one)),
-    'must be what an address of Explore has behind its ?, such as metrics=visitors&dimensions=country, without site, tz, embed and key',
+    'must be what an address of Explore has after its ?, such as metrics=visitors&dimensions=country, without site, tz, embed and key',
   );
 
 /** A question for any site and any reader. */

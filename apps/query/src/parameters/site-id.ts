@@ -18,11 +18,11 @@ export const everySite: NamedSites = { text: '*', entries: undefined, several: t
 export const siteId: Parameter<NamedSites, string> = {
   name: 'site_id',
   description:
-    'The site that the report is about. Several sites are answered as one: a list with commas, a group (@name), or all that ' +
+    'The site that the report is about. Several sites are answered as one: a list separated by commas, a group (@name), or all that ' +
     'the key may read (*). Then a visitor counts once, pages are paths, and a session belongs to its site.',
   accepts:
     `a site (${siteIdWords}), the name of a group after "@", at most ${mostIds} of ` +
-    'these between commas, or "*"',
+    'these separated by commas, or "*"',
   schema: {
     type: 'string',
     pattern: `^(\\*|@?${siteIdForm}(,@?${siteIdForm}){0,${mostIds - 1}})$`,

@@ -20,7 +20,7 @@ export function privateHosts(text: string, ctx: z.RefinementCtx): PrivateHosts {
   return hosts;
 }
 
-/** @param text between commas */
+/** @param text separated by commas */
 export function readPrivateHosts(text: string): PrivateHosts {
   const entries = text.split(',').flatMap((entry) => entry.trim().toLowerCase() || []);
   const networks = entries.filter(isNetwork);

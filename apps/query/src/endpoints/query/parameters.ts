@@ -16,8 +16,8 @@ const mostMetrics = 10;
 const dimensions: Parameter<QuestionKey[], string> = {
   name: 'dimensions',
   description:
-    'What tells rows apart: dimensions of filters, and bucket (see granularity), between commas. Without any there is one row.',
-  accepts: `at most ${mostDimensions} different names between commas, of bucket, ${[...filtered.keys()].join(', ')} and prop.<name of a property of events>`,
+    'What tells rows apart: dimensions of filters, and bucket (see granularity), separated by commas. Without any there is one row.',
+  accepts: `at most ${mostDimensions} different names separated by commas, of bucket, ${[...filtered.keys()].join(', ')} and prop.<name of a property of events>`,
   schema: {
     type: 'string',
     pattern: `^((bucket|${dimensionPattern})(,(bucket|${dimensionPattern})){0,${mostDimensions - 1}})?$`,
@@ -33,8 +33,8 @@ const dimensions: Parameter<QuestionKey[], string> = {
 
 const metrics: RequiredParameter<string[]> = {
   name: 'metrics',
-  description: `What is counted, between commas. ${metricDescriptions.join(' ')}`,
-  accepts: `1 to ${mostMetrics} different names between commas, of ${metricDescriptions.map((one) => one.replace(/:.*/, '')).join(', ')}`,
+  description: `What is counted, separated by commas. ${metricDescriptions.join(' ')}`,
+  accepts: `1 to ${mostMetrics} different names separated by commas, of ${metricDescriptions.map((one) => one.replace(/:.*/, '')).join(', ')}`,
   schema: {
     type: 'string',
     pattern: `^(${metricPattern})(,(${metricPattern})){0,${mostMetrics - 1}}$`,

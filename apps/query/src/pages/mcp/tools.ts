@@ -70,7 +70,7 @@ function propertyOf(parameter: Parameter): { [keyword: string]: string | number 
 
 const firstSentence = (text: string) => text.replace(/\. .*/s, '.');
 
-/** The common arguments, one a line. */
+/** The common arguments, one per line. */
 export const aboutCommon = Object.values(commonParameters)
   .map((parameter) => `- ${parameter.name}: ${parameterObject(parameter).description}`)
   .join('\n');
