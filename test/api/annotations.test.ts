@@ -183,8 +183,12 @@ test('tallyhouse note makes one, with the key and the address of its environment
   expect((await run('--site', 'blog', '--kind', 'gap')).errors).toContain(
     'kind must be one of note, release',
   );
+  expect((await run('--site', 'blog', '--until', '2026-01-01T00:00:00Z')).errors).toContain(
+    'until must be after the beginning.',
+  );
   expect((await run('--site', '*')).code).toBe(1);
-  const unknown = { code: 2, out: '', errors: 'sites names blgo, which does not exist.\n' };
+  const cure = '--help shows how it is used.\n';
+  const unknown = { code: 2, out: '', errors: `sites names blgo, which does not exist.\n${cure}` };
   expect(await tallyhouse(['note', 'x', '--site', 'blgo'], { ...env, API_KEY: 'all' })).toEqual(unknown);
 });
 
