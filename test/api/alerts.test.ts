@@ -148,12 +148,12 @@ test('a rule may have addresses that are public or named by the setting', async 
 test('a test goes to each address, once, and says what became of it', async () => {
   const outcomes: [string, boolean, number | null, string | null][] = [
     [`${receiver.url}/taken`, true, 204, null],
-    [`${receiver.url}/no`, false, 500, 'It answered 500.'],
-    [`${receiver.url}/moved`, false, 302, 'It answered 302.'],
-    [`${receiver.url}/hangs`, false, null, 'There was no answer within 10 seconds.'],
+    [`${receiver.url}/no`, false, 500, 'It responded with status 500.'],
+    [`${receiver.url}/moved`, false, 302, 'It responded with status 302.'],
+    [`${receiver.url}/hangs`, false, null, 'There was no response within 10 seconds.'],
     ['mailto:ops@example.org', true, 250, null],
     ['mailto:nobody@example.org', false, 550, expect.stringContaining('No such mailbox')],
-    ['mailto:slow@example.org', false, null, 'There was no answer within 10 seconds.'],
+    ['mailto:slow@example.org', false, null, 'There was no response within 10 seconds.'],
     // As if edited by hand.
     ['https://10.0.0.1/', false, null, expect.stringContaining('is not public')],
     ['https://localhost:444/', false, null, 'localhost is not public'],

@@ -20,7 +20,7 @@ type Wrong = readonly [
 ];
 
 const site =
-  'site_id must be a site (1 to 64 of A-Z a-z 0-9 . _ -, but not . or ..), the name of a group after "@", at most 500 of these between commas, or "*".';
+  'site_id must be a site (1 to 64 of A-Z a-z 0-9 . _ -, but not . or ..), the name of a group after "@", at most 500 of these separated by commas, or "*".';
 const many = Array.from({ length: 501 }, (_, number) => `site-${number}`).join(',');
 const period =
   'period must be a number and a unit (m, h, d, w, mo, y) such as 1h, 7d or 30d, at most 10 years, or one of today, yesterday, month, year, all.';
@@ -151,7 +151,7 @@ const wrong: readonly Wrong[] = [
   ['/journeys', 'depth', 'depth must be a whole number from 2 to 6.', ['1', '7']],
   ['/journeys', 'from', `from: ${unnamed}`, ['name:Unknown']],
   ['/journeys', 'to', /^to must be conditions between ";"/, ['Signup']],
-  ['/journeys', 'to', 'to must not be sent together with from.', ['page:/b'], { from: 'page:/a' }],
+  ['/journeys', 'to', '"to" must not be sent with "from".', ['page:/b'], { from: 'page:/a' }],
 ];
 
 const cases = wrong.flatMap(([path, parameter, message, values, more]) =>

@@ -22,8 +22,8 @@ export const usage = `Usage: tallyhouse import --from <format> --site <id> [--ho
        tallyhouse import --from <format> --site <id> [--host <name>] [--no-pageviews] [--metrics-port <port>] --follow <file>
 
 Imports page views from other analytics and from logs of web servers, and from logs also requests of crawlers. It is safe while the
-service runs, and may be repeated:
-importing the same again changes nothing. After Ctrl-C, a crash or a full disk, run the same command again.
+service runs, and may be repeated: importing the same again changes nothing. After Ctrl-C, a crash or a full disk, run the same
+command again.
 
   --from <format>     Web server logs: combined (Apache, nginx), nginx-json, caddy-json, cloudfront.
                       Other analytics: goatcounter, umami, plausible, matomo, ga4, tallyhouse.
@@ -31,7 +31,7 @@ importing the same again changes nothing. After Ctrl-C, a crash or a full disk, 
   --site <id>         The site to import into.
   --host <name>       The host of the lines and rows that name none: links from its own pages are then no source. A host that
                       a record names wins. Default: the first host of the site in the sites file.
-  --no-pageviews      Of logs store only the requests of crawlers and persons, for /crawlers and /coverage: for a site
+  --no-pageviews      Store only the requests of crawlers and persons from logs, for /crawlers and /coverage: for a site
                       whose page views its pages send.
   --follow            Read the log while it is written, until SIGTERM. It goes on where it stopped, reads the rest of a file that
                       was renamed within its folder, starts over when it was truncated, and waits while it is gone.

@@ -17,8 +17,8 @@ Manages the users for BI tools and SQL clients, who read the views of CLICKHOUSE
   password  Gives a user a new password, and prints it, once.
   remove    Removes a user.
 
-  --sites <list>            Ids of sites, between commas: the user sees their rows alone. Default: all sites. It needs a ClickHouse
-                            server of your own.
+  --sites <list>            Ids of sites, separated by commas: the user sees only their rows. Default: all sites. It needs a
+                            ClickHouse server of your own.
   --personal                Also the views with addresses (CLICKHOUSE_BI_PERSONAL=1).
   --write <database>        A database of its own: it writes there, and other BI users read it. It is made when it is not there.
   --max-seconds <number>    Time limit of a query. Default: 60.
@@ -109,7 +109,9 @@ function listed(sites: string): string[] {
   const ids = sites.split(',').map((id) => id.trim());
   const bad = ids.find((id) => !isSiteId(id));
   if (bad !== undefined)
-    throw new ArgumentError(`--sites must be ids of sites between commas, each ${siteIdWords}; not "${bad}"`);
+    throw new ArgumentError(
+      `--sites must be site ids separated by commas, each ${siteIdWords}; not "${bad}"`,
+    );
   return [...new Set(ids)];
 }
 

@@ -26,7 +26,7 @@ function parsed<const Config extends ParseArgsConfig>(config: Config) {
     const given = parseArgs({ ...config, tokens: true });
     const all = (given.tokens ?? []).map((token) => (token.kind === 'option' ? token.name : ''));
     const twice = all.find((name, at) => name && all.indexOf(name) < at && !config.options?.[name]?.multiple);
-    if (twice !== undefined) throw new Error(`--${twice} may be given once.`);
+    if (twice !== undefined) throw new Error(`--${twice} may be given only once.`);
     // A variable of a script that is not set: without the option, much more might be meant.
     const empty = (given.tokens ?? []).find((token) => token.kind === 'option' && token.value === '');
     if (empty?.kind === 'option') throw new Error(`--${empty.name} has no value.`);

@@ -27,7 +27,7 @@ export function look(body: Buffer): UnparsedBody | HttpError {
   const start = skipBlanks(body, hasByteOrderMark(body) ? 3 : 0);
   const batch = body[start] === openArray;
   if (!batch && body.length > largestPing) {
-    return new HttpError('payload_too_large', 'A ping takes 64 KiB at most.');
+    return new HttpError('payload_too_large', 'A ping must not exceed 64 KiB.');
   }
   if (batch) {
     const first = body[skipBlanks(body, start + 1)];

@@ -43,7 +43,7 @@ export const journeys = defineList({
   parameters: { depth, from, to },
   response,
   async read({ query, range, values: { depth, from, to, limit, offset, filter } }) {
-    if (from && to) throw invalidParameter('to', 'to must not be sent together with from.');
+    if (from && to) throw invalidParameter('to', '"to" must not be sent with "from".');
     const goal = from ?? to;
     const asked: Asked = { depth, goal, anchor: from ? 'from' : to ? 'to' : '', limit, offset };
     const { rows, total } = await (goal || filter.length > 0 ? ofSessions() : ofAll());

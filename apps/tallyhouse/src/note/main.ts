@@ -13,12 +13,12 @@ import { publicUrl } from '@tallyhouse/sites';
 import { readSecrets } from '@tallyhouse/standalone';
 import { z } from 'zod';
 
-const usage = `Usage: tallyhouse note <text> --site <list> [--at <time>] [--until <time>] [--kind <kind>] [--url <address>]
+const usage = `Usage: tallyhouse note <text> --site <list> [--at <time>] [--until <time>] [--kind <kind> | --release] [--url <address>]
 
 Makes an annotation: a note on the time axis of the reports, for deployments for example. It asks the query app over HTTP, with the
 key in API_KEY (else ADMIN_PASSWORD, else the one that tallyhouse start made in DATA_DIR), which needs the right annotate or manage.
 
-  --site <list>     Ids of sites, @<group>, or * for all, between commas.
+  --site <list>     Ids of sites, @<group>, or * for all, separated by commas.
   --at <time>       When it happened or began, ISO 8601 with its zone, such as 2026-11-21T10:15:00Z. Default: now.
   --until <time>    When it ended.
   --kind <kind>     note or release. Default: note.

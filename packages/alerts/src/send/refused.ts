@@ -17,5 +17,5 @@ export function whyRefused(
   const literal = literalOf(url);
   if (literal !== undefined && !isPublic(literal))
     return 'is not public, and ALERT_PRIVATE_HOSTS does not name it';
-  return url.protocol === 'http:' ? 'must be https://, as ALERT_PRIVATE_HOSTS does not name it' : undefined;
+  return url.protocol === 'http:' ? 'must be https://: ALERT_PRIVATE_HOSTS does not name it' : undefined;
 }

@@ -60,9 +60,9 @@ async function tryOnce(to: string, rule: Alert, firing: Firing, sending: Sending
   try {
     const status = await give(to, rule, firing, sending, signal);
     const ok = status >= 200 && status < 300;
-    return { ok, status, error: ok ? null : `It answered ${status}.` };
+    return { ok, status, error: ok ? null : `It responded with status ${status}.` };
   } catch (error) {
-    const words = late.aborted ? 'There was no answer within 10 seconds.' : messageOf(error);
+    const words = late.aborted ? 'There was no response within 10 seconds.' : messageOf(error);
     return { ok: false, status: statusIn(error), error: words.slice(0, 300) };
   }
 }

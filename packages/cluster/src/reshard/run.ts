@@ -30,7 +30,7 @@ export async function run(cluster: Cluster, sure: boolean, { output, progress }:
   const copyDeletions = async () => {
     const [first, ...others] = shards;
     if (first === undefined) return;
-    progress.step('Copying what was deleted for good');
+    progress.step('Copying the list of permanent deletions');
     for (const shard of others) await copyTable('forgotten', first, shard, logger);
   };
   if (isDone(growth)) {

@@ -89,8 +89,8 @@ async function refuseOtherCluster(
     const reason = error.message.split('\n')[0];
     throw new BiViewsError(
       error.code === clusterUnknown
-        ? `The views for BI tools are missing, as remote_servers has no cluster ${cluster}. ${remedy}`
-        : `The views for BI tools are missing, as the cluster ${cluster} cannot be read (${reason}).${
+        ? `The views for BI tools are missing, because remote_servers has no cluster ${cluster}. ${remedy}`
+        : `The views for BI tools are missing, because the cluster ${cluster} cannot be read (${reason}).${
             error.code === accessDenied
               ? ` Let an administrator run: ${remoteRights} to <the user of CLICKHOUSE_USER>;`
               : ''

@@ -167,7 +167,7 @@ function withRemedy(error: unknown, names: BiNames): unknown {
     ...(names.cluster === undefined ? [] : [`${remoteRights} to ${owner}`]),
   ];
   return new BiViewsError(
-    `The views for BI tools are missing, as ClickHouse refuses to create them (${error.message.split('\n')[0]}). ` +
+    `The views for BI tools are missing, because ClickHouse refuses to create them (${error.message.split('\n')[0]}). ` +
       'Let an administrator run the following once, and start again; or set CLICKHOUSE_BI_DATABASE=none. ' +
       `${statements.join('; ')};`,
   );

@@ -14,14 +14,14 @@ export const usage = `Usage: tallyhouse key add --name <name> --sites <list> [--
        tallyhouse key list [--file <file>]
        tallyhouse key remove --name <name> [--file <file>]
 
-Manages keys for some sites and rights. A running service knows a change within 10 seconds.
+Manages keys for some sites and rights. A running service applies a change within 10 seconds.
 
   add     Makes a key, stores its hash, and prints the key, once, with a link to the dashboard that signs in with it.
   list    Lists the keys; those themselves are stored nowhere.
   remove  Removes a key; all else in the file stays.
 
   --name <name>      What the key is for.
-  --sites <list>     Ids of sites, @<group>, or * for all, between commas.
+  --sites <list>     Ids of sites, @<group>, or * for all, separated by commas.
   --rights <list>    Of read (reports), export (exports), personal (addresses in exports), send (pings), manage (sites, keys and
                      annotations over HTTP), annotate (making annotations). Default: read.
   --expires <time>   How long it is good (12h, 90d, 8w), or until when (2027-01-31T00:00:00Z). Default: for ever.
@@ -152,7 +152,7 @@ function expiryOf(text: string): string {
   const isTime = count !== undefined || keyEntry.shape.expires.safeParse(text).success;
   if (!isTime || !(at > Date.now())) {
     throw new ArgumentError(
-      `--expires ${text}: expected how long the key is good (12h, 90d, 8w), or a time to come (2027-01-31T00:00:00Z).`,
+      `--expires ${text}: expected how long the key is good (12h, 90d, 8w), or a time in the future (2027-01-31T00:00:00Z).`,
     );
   }
   return new Date(Math.floor(at / 1000) * 1000).toISOString().replace('.000', '');
