@@ -85,7 +85,7 @@ test.each([
   ['add all --sites blog', 'ArgumentError', 'The name all is reserved'],
   ['add Current_User', 'ArgumentError', 'The name Current_User is reserved'],
   ["add x';drop", 'ArgumentError', 'The name must be a name of 1 to 49 letters, digits and _'],
-  ["add x --sites a'b", 'ArgumentError', '--sites must be ids of sites'],
+  ["add x --sites a'b", 'ArgumentError', '--sites must be site ids'],
   ['add x --sites blog,elsewhere', 'Error', 'There is no site elsewhere'],
   ['add x --max-seconds 0', 'ArgumentError', '--max-seconds must be a whole number from 1 to 86400'],
   ['add x --personal', 'Error', 'set CLICKHOUSE_BI_PERSONAL=1'],

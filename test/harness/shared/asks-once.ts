@@ -15,7 +15,7 @@ export function asksOnce(clickhouse: ClickHouseClient): { client: ClickHouseClie
       const result = results.get(key) ?? clickhouse.query(asked).then((found) => found.json());
       results.set(key, result);
       result.catch(() => results.delete(key));
-      return { json: () => result };
+      return { json: () => result, close: () => {} };
     },
   });
   return { client, forget: () => results.clear() };

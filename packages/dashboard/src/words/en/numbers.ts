@@ -30,7 +30,7 @@ const names = {
 /** What some of them mean. */
 const definitions = {
   visitors:
-    'Browsers that came, each counted once however often. A browser without an id of its own counts once a month. Exact up to 4,095; larger numbers are estimated, within 1%.',
+    'Browsers that came, each counted once however often. A browser without an id of its own counts once a month. Exact up to 4,095; larger numbers are estimated, within 1 %.',
   visits: 'Pageviews of one visitor without a gap of 30 minutes are one visit. It counts where it began.',
   pageviews: 'How often pages were opened.',
   views_per_visit: 'Pageviews divided by visits.',
