@@ -152,7 +152,7 @@ test.each<[Command, string, string]>([
       `${host}: expected a name such as`,
     ]),
   ['import', '--from combined --site blog x y ./x', './x is named twice.'],
-  ['import', '--from combined --site blog --site shop x', '--site may be given once.'],
+  ['import', '--from combined --site blog --site shop x', '--site may be given only once.'],
   ['import', '--form combined', "Unknown option '--form'"],
 ])('%s %s is refused in words', (command, line, message) => {
   expect(() => read(command, line)).toThrow(ArgumentError);
