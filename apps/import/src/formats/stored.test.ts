@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { arrived } from '@tallyhouse/ingest/arrival-under-test';
 import { applyPageRules, siteRules } from '@tallyhouse/ingest/pipeline';
 import { noSites } from '@tallyhouse/sites';
@@ -74,6 +75,16 @@ test.each([
     expect(stored('combined', line(before).replace('192.0.2.1', written)).ip).toBe(ip);
   expect(stored('nginx-json', json({ request_uri: '/a', remote_addr: written })).ip).toBe(ip);
   expect(stored('caddy-json', caddy('', written)).ip).toBe(ip);
+});
+
+test('nginx-json: the log_format of the guide has a request whose client left before an answer', () => {
+  const guide = readFileSync('docs/guides/import.md', 'utf8');
+  const [, parts = ''] = /^log_format json escape=json (.*?);$/ms.exec(guide) ?? [];
+  const text = Object.entries({ ...asked, status: '000' }).reduce(
+    (format, [name, value]) => format.replaceAll(`$${name}`, value),
+    parts.replaceAll(/'\s*'|^'|'$/g, ''),
+  );
+  expect(reading('nginx-json', text)).toMatchObject({ kind: 'skip', reason: 'not answered' });
 });
 
 test('goatcounter: rows of a site without sessions are a visit each', () => {
