@@ -46,9 +46,13 @@ test('addresses that senders name are parsed by parseUrl alone, which refuses en
   const isOfSenders = ({ path }: { path: string }) =>
     /^(?:apps\/(?:ingest|import)|packages\/ping)\//.test(path);
   const parsing = files.filter(
-    (file) => isOfSenders(file) && /URL\.canParse|new URL\([^,)]*\)/.test(file.text),
+    (file) => isOfSenders(file) && /URL\.canParse|readUrl\(|new URL\([^,)]*\)/.test(file.text),
   );
   expect(parsing.map(({ path }) => path)).toEqual(['packages/ping/src/parse-url.ts']);
+});
+
+test('no file asks URL.canParse, which refuses é and ü once it is compiled', () => {
+  expect(files.filter(({ text }) => text.includes('URL.canParse(')).map(({ path }) => path)).toEqual([]);
 });
 
 test('files of the read side that run for /devices alone: at most 20', async () => {

@@ -1,3 +1,5 @@
+import { readUrl } from '@tallyhouse/service/read-url';
+
 /** The longest name in DNS; parsers of URLs take any. */
 const longestHost = 253;
 
@@ -5,7 +7,7 @@ const longestHost = 253;
 export function parseUrl(text: string): URL | undefined {
   // Parsers take any number of slashes, and skip tabs and line ends. A dot and a port may follow the name.
   const host = /^[^:]*:[\t\r\n\\/]*(?:[^\\/?#]*@)?([^\\/?#]*)/.exec(text)?.[1] ?? '';
-  const url = host.length <= longestHost + 7 && URL.canParse(text) ? new URL(text) : undefined;
+  const url = host.length <= longestHost + 7 ? readUrl(text) : undefined;
   return url && withoutDot(url.hostname).length <= longestHost ? url : undefined;
 }
 

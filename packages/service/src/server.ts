@@ -6,6 +6,7 @@ import type { Registry } from '@prometheus-io/client';
 import { measureConnections } from './connection-metrics.ts';
 import { limitConnections } from './connections.ts';
 import { type ErrorCode, HttpError } from './errors.ts';
+import { readUrl } from './read-url.ts';
 
 /** All in milliseconds. */
 export interface ServerTimeouts {
@@ -66,7 +67,8 @@ export function createServer(handle: RequestListener, options: ServerOptions) {
 
 /** A path, an address of http, or the asterisk of OPTIONS. A long host would take long to parse. */
 const isTarget = (target: string) =>
-  /^[/*]/.test(target) || (/^https?:\/\/[^\\/?#]{1,260}(?:[\\/?#]|$)/i.test(target) && URL.canParse(target));
+  /^[/*]/.test(target) ||
+  (/^https?:\/\/[^\\/?#]{1,260}(?:[\\/?#]|$)/i.test(target) && readUrl(target) !== undefined);
 
 /** A request that the parser refuses never reaches a handler: the response is written here, and the connection closed. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex, options: ServerOptions): void {

@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net';
+import { readUrl } from '@tallyhouse/service/read-url';
 
 /** The recipient of an alert: a mailbox, or a web address that accepts our JSON or Slack's. */
 export type AddressForm = { kind: 'mail'; mailbox: string } | { kind: 'json' | 'slack'; url: URL };
@@ -16,8 +17,8 @@ export function formOfAddress(text: string): AddressForm | undefined {
     return mailbox.test(to) ? { kind: 'mail', mailbox: to } : undefined;
   }
   const web = text.replace(/^slack\+(?=https:)/, '');
-  if (!/^https?:\/\/[^\s\\@]+$/.test(web) || !URL.canParse(web)) return undefined;
-  const url = new URL(web);
+  const url = /^https?:\/\/[^\s\\@]+$/.test(web) ? readUrl(web) : undefined;
+  if (url === undefined) return undefined;
   const written = /^https?:\/\/([^/?#]*)/.exec(web)?.[1] ?? '';
   if (isIPv4(url.hostname) && written.replace(/:\d*$/, '') !== url.hostname) return undefined;
   return { kind: web === text ? 'json' : 'slack', url };

@@ -1,5 +1,6 @@
 import { type Filter, parseFilter, parseGoal } from '@tallyhouse/filter';
 import { hostMatcher, pageMeant, queryIn } from '@tallyhouse/ping';
+import { readUrl } from '@tallyhouse/service/read-url';
 import { pathMatcher } from '../../path-matcher.ts';
 import type { Site } from '../../sites-file.ts';
 
@@ -50,7 +51,7 @@ function problemOf({ hosts, exclude, query_parameters = [] }: Site): (page: stri
   const isExcluded = pathMatcher(exclude?.paths ?? []);
   return (page) => {
     if (page === '') return 'page: is empty, which no view is: page:/ is the home page';
-    const host = /^https?:/i.test(page) && URL.canParse(page) ? new URL(page).hostname : undefined;
+    const host = /^https?:/i.test(page) ? readUrl(page)?.hostname : undefined;
     if (host !== undefined && !isOwnHost(host))
       return `is on a host that is not one of hosts: its pings are dropped`;
     if (isExcluded(pageMeant(page, []))) return 'is excluded by exclude.paths: its pings are dropped';
