@@ -1,7 +1,4 @@
-/**
- * An absolute URL; undefined if the text is none. `URL.canParse` is no help: once it is compiled, that of Node 20 and 22
- * refuses `https://example.com/café`.
- */
+/** The URL, or undefined for text that is none. Once it is compiled, `URL.canParse` of Node 20 and 22 refuses `https://example.com/café`. */
 export function readUrl(text: string): URL | undefined {
   try {
     return new URL(text);
