@@ -179,7 +179,7 @@ describe('the cluster of ClickHouse', () => {
 
   test('is compared with the shards before views are created', async () => {
     await expect(create('elsewhere')).rejects.toThrow(
-      /^Shard 1 \(.*\): The views for BI tools are missing, as remote_servers has no cluster elsewhere\. Name the shards/,
+      /^Shard 1 \(.*\): The views for BI tools are missing, because remote_servers has no cluster elsewhere\. Name the shards/,
     );
     const [first] = started.shards;
     await expect(create(started.cluster, shards([first?.url ?? '']))).rejects.toThrow(

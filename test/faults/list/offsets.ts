@@ -19,7 +19,7 @@ export const offsetFaults: Fault<Cluster>[] = [
       const before = new Date(Date.now() - 3_600_000).toISOString();
       await load.acknowledgedMore(50);
       const command = [process.execPath, 'dist/replay.js', '--from', before];
-      const output = expect.stringMatching(/[1-9]\d* messages were stored again/);
+      const output = expect.stringMatching(/^Stored [1-9][\d,]* messages again/);
       expect(await ran(command, { env: system.consumerEnv, timeout: 0 })).toMatchObject({
         code: 0,
         out: output,
