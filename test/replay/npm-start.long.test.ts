@@ -39,7 +39,7 @@ describe('replay', () => {
     await log.writer().append([{ key: 'k', value: Buffer.from('nonsense') }]);
     await log.close();
     const listed = async () => (await run('replay', '--dead-letters --list')).out;
-    await until(async () => (await listed()).endsWith('1 dead letters.\n'));
+    await until(async () => (await listed()).endsWith('1 dead letter.\n'));
     const out = 'Put back 1 dead letter into the log.\n';
     expect(await run('replay', '--dead-letters')).toEqual({ code: 0, out, err: '' });
   });
