@@ -110,9 +110,6 @@ select
     max(of_shard.noted_at) as noted_at,
     max(of_shard.late_at) as late_at,
     max(of_shard.was_there) as was_there
-from (
-    select *
-    from ${shards.views('changed_days')}
-) as of_shard
+from ${shards.rows('changed_days')} as of_shard
 group by all`),
 };

@@ -27,16 +27,14 @@ select
     name as crawler,
     toLowCardinality(toString(crawl_rows.seen_by)) as seen_by
 from (
-    ${crawlRows(read, { siteCondition: raw("site_id != ''"), at: () => raw('toDate(occurred_at) in stale_days'), where: raw("and class = 'crawler'") })}
+    ${crawlRows(read, { siteCondition: raw("site_id != ''"), at: () => raw('toDate(occurred_at) in arrayConcat(stale_days)'), where: raw("and class = 'crawler'") })}
     union all
     select
         ${listed(read)}
     from ${table('settled_crawls')}
     where site_id != ''
-      and day not in stale_days
+      and day not in arrayConcat(stale_days)
       and class = 'crawler'
 ) as crawl_rows`,
-  overShards: (shards) => sql`
-select *
-from ${shards.views('crawls')}`,
+  overShards: (shards) => sql`select * from ${shards.views('crawls')}`,
 };

@@ -87,10 +87,7 @@ group by all`,
     overShards: (shards) => sql`
 select
     ${listed([...namesOf(keys), ...aliased(sums, (sum) => `sum(of_shard.${sum.name})`)])}
-from (
-    select *
-    from ${shards.views(name)}
-) as of_shard
+from ${shards.rows(name)} as of_shard
 group by all`,
   };
 }
@@ -174,7 +171,7 @@ const pages = daily(
   { ...ofPageviews, reads: ['focus_time_ms', 'scroll_depth'] },
 );
 
-const nearStale = raw('(notEmpty(stale_days) and toDate(event_hour) in stale_days)');
+const nearStale = raw('(notEmpty(stale_days) and toDate(event_hour) in arrayConcat(stale_days))');
 
 /** Their days are stale as a whole. Events without an id are counted on each shard; for those with one, all shards together know which counts. */
 const events: View = {
@@ -223,7 +220,7 @@ select
     sum(settled_events.amount) as amount
 from ${table('settled_events')}
 where site_id != ''
-  and day not in stale_days
+  and day not in arrayConcat(stale_days)
   and ${isShard ? withoutId : raw('true')}
 group by all`;
   },

@@ -70,9 +70,6 @@ select
     sum(of_shard.bounces) as bounces,
     sum(of_shard.duration_ms) as duration_ms,
     uniqCombined64Merge(17)(of_shard.visitors_of_day) as visitors_of_day
-from (
-    select *
-    from ${shards.views('days')}
-) as of_shard
+from ${shards.rows('days')} as of_shard
 group by all`,
 };

@@ -29,7 +29,7 @@ const ofEvents = [
 const liveEvents = eventRows(['site_id', ...ofEvents, ...ofItsSession], {
   site: raw('site_id, '),
   siteCondition: raw('true'),
-  near: raw('toDate(event_hour) in stale_days'),
+  near: raw('toDate(event_hour) in arrayConcat(stale_days)'),
   at: () => raw('true'),
 });
 
@@ -70,7 +70,7 @@ from (
         ${listed([...ofEvents, ...ofItsSession])}
     from ${table('settled_events')}
     where site_id != ''
-      and day not in stale_days
+      and day not in arrayConcat(stale_days)
 )`,
   // Each shard has the first of its own events with one event_id. Among these the first counts, on whichever day the others are. A
   // filter on the site narrows both sides of the join.
@@ -82,10 +82,7 @@ select
         ${comparedHere('session_id')},
         ${comparedHere('visitor_id')}
     )
-from (
-    select *
-    from ${shards.views('events')}
-) as events_of_shards
+from ${shards.rows('events')} as events_of_shards
 left any join (
     select
         site_id,

@@ -6,7 +6,6 @@ import {
   asOnShards,
   castTime,
   columnsOf,
-  comparedHere,
   computedColumns,
   computedOf,
   listed,
@@ -30,7 +29,7 @@ select
     ${castTime('last_seen_at')},
     pageviews,
     duration_ms,
-    bounced,
+    toBool(bounced) as bounced,
     toLowCardinality(exit_page) as exit_page,
     ${listed(liveProperties)}
 from (
@@ -93,13 +92,8 @@ from (
     ${unitedDays(liveSessions, settledSessions, 'settled_sessions')}
 )`,
   // A session is the first of its visitor if no shard saw the visitor earlier.
-  overShards: (shards) => sql`
-select
-    *
-    replace (
-        ${comparedHere('session_id')},
-        ${comparedHere('visitor_id')},
-        -- Compared here too, or each shard would ask all of them.
+  overShards: asOnShards('sessions', ['session_id', 'visitor_id'], (shards) => [
+    sql`-- Compared here too, or each shard would ask all of them.
         arrayExists(is_first -> is_first, [
             is_new
             and (site_id, visitor_id, first_seen_at) in (
@@ -110,12 +104,8 @@ select
                 from ${shards.views('visitors')}
                 group by all
             )
-        ])::Bool as is_new
-    )
-from (
-    select *
-    from ${shards.views('sessions')}
-)`,
+        ])::Bool as is_new`,
+  ]),
   dayOf: 'first_seen_at',
 };
 

@@ -22,7 +22,6 @@ export const pinned = raw(
     'enable_scopes_for_with_statement = 1',
     'final = 0',
     'apply_deleted_mask = 1',
-    'asterisk_include_virtual_columns = 0',
   ].join(',\n'),
 );
 

@@ -25,8 +25,10 @@ export const statementOf = (view: View, names: BiNames, home: string, isShard: b
 export function statementOverShards(view: View, names: BiNames & { cluster: string }, home: string): string {
   const { cluster, database, bi } = names;
   const tableOfShards = (name: string) => raw(`cluster('${cluster}', '${database}', '${name}')`);
+  const views = (name: string) => raw(`cluster('${cluster}', ${databaseOfShard(names)}, ${name})`);
   const rows = view.overShards({
-    views: (name) => raw(`cluster('${cluster}', ${databaseOfShard(names)}, ${name})`),
+    views,
+    rows: (name) => sql`(select * from ${views(name)})`,
     table: tableOfShards,
     view: (name) => raw(`${bi}.${name}`),
   });

@@ -14,6 +14,8 @@ export const columnsOf = (fact: readonly Column[], names: readonly string[]): Co
 export interface Shards {
   /** The rows of the view of this name on every shard. */
   views(name: string): Sql;
+  /** The same as a subquery. */
+  rows(name: string): Sql;
   /** A table on every shard. */
   table(name: string): Sql;
   /** Another view over shards. */
@@ -72,15 +74,14 @@ export const comparedHere = (column: string): Sql => raw(`arrayFirst(one -> true
 /** A column of an entity table, cast, because its type there is that of an aggregate. */
 export const castTime = (name: string): Sql => raw(`cast(${name}, 'DateTime64(3, \\'UTC\\')') as ${name}`);
 
-/** Rows as each shard has them, whose ids are compared by the server that was asked. */
-export const asOnShards = (view: string, ids: readonly string[]) => (shards: Shards) =>
-  sql`
+/** Rows as each shard has them, whose ids are compared by the server that was asked. @param more columns that it replaces */
+export const asOnShards =
+  (view: string, ids: readonly string[], more: (shards: Shards) => readonly Sql[] = () => []) =>
+  (shards: Shards) =>
+    sql`
 select
     *
     replace (
-        ${join(ids.map(comparedHere), ',\n')}
+        ${join([...ids.map(comparedHere), ...more(shards)], ',\n')}
     )
-from (
-    select *
-    from ${shards.views(view)}
-)`;
+from ${shards.rows(view)}`;

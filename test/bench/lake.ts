@@ -53,8 +53,9 @@ function entriesOf(lake: string): Entry[] {
 const exportTo = ({ clickhouseUrl }: Service, lake: string, args: readonly string[]) =>
   runCommand('dist/export.js', ['--to', lake, ...args], { CLICKHOUSE_URL: clickhouseUrl });
 
-const day =
-  'select * except (date) from {database:Identifier}.{view:Identifier} where site_id = {site:String} and date = {date:Date}';
+const ids = ['ping_id', 'pageview_id', 'session_id', 'visitor_id'].map((id) => `toString(${id}) as ${id}`);
+const day = `select * except (date) replace (${ids.join(', ')})
+from {database:Identifier}.{view:Identifier} where site_id = {site:String} and date = {date:Date}`;
 
 /** Sends the same queries one after another, each into a file that the next one replaces. */
 async function fetchAll(service: Service, files: readonly Entry[], to: string): Promise<void> {

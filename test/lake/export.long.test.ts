@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { unfinishedRestore } from '@tallyhouse/clickhouse';
 import { singleServer } from '@tallyhouse/cluster';
 import type { PingRow } from '@tallyhouse/ping';
 import { createBiViews } from '@tallyhouse/schema';
@@ -20,6 +22,7 @@ import {
   runExport,
   sha256,
   startLake,
+  uuidsIn,
 } from './lake.ts';
 
 const at = (time: string) => Date.parse(`${time}Z`);
@@ -58,6 +61,10 @@ const digests = () => new Map([...manifestOf(lake)].map(([path, entry]) => [path
 const changedBetween = (before: Map<string, unknown>, after: Map<string, unknown>) =>
   [...after].flatMap(([path, hash]) => (before.get(path) === hash ? [] : [path]));
 
+/** Columns that Spark cannot read. */
+const uuids = async (folder: string) =>
+  (await Promise.all([...manifestOf(folder).keys()].map((path) => uuidsIn(join(folder, path))))).flat();
+
 const forget = (about: Target) => deleteFrom(singleServer(place.db.client).all, about);
 
 test('each file has the rows of its view, site and day, and the manifest says how many', async () => {
@@ -68,6 +75,7 @@ test('each file has the rows of its view, site and day, and the manifest says ho
   );
   expect(new Set([...rows.keys()].map((path) => path.split('/')[0]))).toEqual(new Set(views));
   expect(await stored()).toEqual(rows);
+  expect(await uuids(lake)).toEqual([]);
   expect([...manifestOf(lake)].map(([path, entry]) => [path, entry['rows'], entry['sha256']])).toEqual(
     expect.arrayContaining([...rows].map(([path, its]) => [path, its.length, sha256(join(lake, path))])),
   );
@@ -154,6 +162,42 @@ test('an update writes again what a deletion changed, and removes what it emptie
   expect(await stored()).toEqual(rows);
 });
 
+test('a lake of the first format, whose ids are UUIDs, is written again as a whole or not at all', async () => {
+  const old = join(place.folder, 'old');
+  const to = `--to ${old} --site Shop_1.x,blog`;
+  await run(to);
+  const manifest = join(old, 'manifest.jsonl');
+  const text = readFileSync(manifest, 'utf8').replace('"format":2', '"format":1');
+  writeFileSync(manifest, text.replaceAll(/"fingerprint":"\d+"/g, '"fingerprint":"1"'));
+  for (const path of manifestOf(old).keys()) {
+    const [view, site, date] = path.split('/').map((part) => part.split('=').at(-1));
+    const { stream } = await place.db.reader.exec({
+      query: `select * except (date) from ${place.bi.names.bi}.${view} where site_id = '${site}' and date = '${date}' format Parquet`,
+      decompress_response_stream: false,
+      clickhouse_settings: { enable_http_compression: 0 },
+    });
+    await writeFile(join(old, path), stream);
+  }
+  const files = manifestOf(old).size;
+  expect((await uuids(old)).length).toBeGreaterThan(files);
+
+  const refused = /has files of an earlier version.* Run the command once with --update for all of its days and sites: without --from or a last day,/;
+  for (const args of [to, `--to ${old} --update --site blog`, `--to ${old} --update --from 2026-11-04`])
+    expect(await run(args)).toMatch(refused);
+  // A run that ends early leaves a lake of both, which is still refused.
+  let asked = 0;
+  const ending = () => {
+    if (++asked > 5) throw new Error('It was ended.');
+    return Date.now();
+  };
+  expect(await runExport(`--to ${old} --update`, place.env, ending)).toContain('It was ended.');
+  expect(await run(to)).toMatch(refused);
+  await run(`--to ${old} --update`);
+  expect(await rowsOfLake(old)).toEqual(rows);
+  expect(await uuids(old)).toEqual([]);
+  expect(await run(to)).toContain('0 files written');
+});
+
 describe('what it cannot use is refused, and nothing is changed:', () => {
   const bytes = () => new Map(filesIn(lake).map((path) => [path, sha256(join(lake, path))]));
   let before: ReturnType<typeof bytes>;
@@ -182,6 +226,25 @@ describe('what it cannot use is refused, and nothing is changed:', () => {
     expect(await run(`--to ${lake} ${args}`.trim(), settings)).toMatch(message);
   });
 
+  test('a site that is not stored, and no lake is begun', async () => {
+    const misspelt = join(place.folder, 'misspelt');
+    expect(await run(`--to ${misspelt} --site blgo`)).toContain('nothing is stored of such a site');
+    expect(readdirSync(misspelt)).toEqual([]);
+  });
+
+  test('a database that a restore has not filled yet', async () => {
+    const { client } = place.db;
+    await client.command({ query: `create table ${unfinishedRestore} (a Int8) engine = Memory` });
+    // As it has dropped the rows, and not stored them again.
+    await client.command({ query: 'rename table visitors to visitors_of_before' });
+    await client.command({ query: 'create table visitors as visitors_of_before' });
+    const said = await run(`--to ${lake} --update`);
+    await client.command({ query: 'exchange tables visitors and visitors_of_before' });
+    for (const table of ['visitors_of_before', unfinishedRestore])
+      await client.command({ query: `drop table ${table} sync` });
+    expect(said).toContain('A restore of the database has not ended.');
+  });
+
   test('a folder that another export writes to, until its process is gone', async () => {
     const lock = join(lake, '.lock.json');
     const holder = (process: { pid: number; started: string }) =>
@@ -195,7 +258,7 @@ describe('what it cannot use is refused, and nothing is changed:', () => {
   });
 
   test.each([
-    ['newer', '"format":1', '"format":2', 'Upgrade this program.'],
+    ['newer', '"format":2', '"format":3', 'Upgrade this program.'],
     ['damaged', '"rows"', '"sows"', 'is damaged in line 2'],
     ['foreign', /^.*$/s, 'hello\n', 'is not the manifest of an export of Tallyhouse'],
   ])('a manifest that is %s', async (_kind, part, other, message) => {

@@ -5,7 +5,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { exportLake, readConfig, readTask } from '@tallyhouse/lake';
 import type { PingRow } from '@tallyhouse/ping';
 import { createLogger, createProgress } from '@tallyhouse/service';
-import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { createBiDatabase } from '../bi/bi-database.ts';
 import { blogPings } from '../bi/blog.ts';
@@ -93,10 +93,6 @@ function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   // A decimal of four digits, from a float.
   if (typeof value === 'number') return Math.round(value * 10_000) / 10_000;
-  if (value instanceof Uint8Array)
-    return Buffer.from(value)
-      .toString('hex')
-      .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   if (Array.isArray(value)) return Object.fromEntries(value.map(({ key, value: its }) => [key, its]));
   return value;
 }
@@ -120,6 +116,12 @@ export async function rowsOfViews(
     }
   }
   return new Map([...files].sort().map(([path, its]) => [path, its.sort()]));
+}
+
+/** The columns of a Parquet file that are UUIDs. */
+export async function uuidsIn(path: string): Promise<string[]> {
+  const { schema } = await parquetMetadataAsync(await asyncBufferFromFile(path));
+  return schema.filter(({ logical_type }) => logical_type?.type === 'UUID').map(({ name }) => name);
 }
 
 export async function rowsOfLake(folder: string): Promise<Map<string, string[]>> {

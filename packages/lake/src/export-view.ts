@@ -1,9 +1,10 @@
 import { bytesOf, type CommandDeps, inTurns, many } from '@tallyhouse/service';
-import { type About, fileOf, finishedFiles, inSpan, isUpToDate, remove } from './files.ts';
+import { type About, fileOf, finishedPaths, inSpan, isUpToDate, remove } from './files.ts';
 import type { Manifest } from './manifest.ts';
 import { pathOf } from './paths.ts';
 import type { Place } from './place.ts';
 import { type Fingerprint, fingerprints, type StoredDay, storedDays } from './stored.ts';
+import type { Views } from './views.ts';
 import { writeFileOf } from './write-file.ts';
 
 /** Fingerprints are read for this many rows at a time, at most a month, so that an interruption repeats little. */
@@ -11,18 +12,18 @@ const rowsAtATime = 5_000_000;
 const daysAtATime = 31;
 
 /** Writes missing files of a view, and removes files without rows. */
-export async function exportView(about: About, deps: CommandDeps): Promise<void> {
+export async function exportView(about: About, views: Views, deps: CommandDeps): Promise<void> {
   const { place, view, span, grain, manifest, update, totals } = about;
   deps.progress.step(`Looking for days of ${view.name}`);
   const stored = await storedDays(view, span, grain);
+  await views.refuseRestore();
   await refuseSameNames(place, stored, manifest);
   const known = new Set(stored.map((day) => pathOf(fileOf(view, day))));
   const gone = inSpan(about).filter((file) => !known.has(pathOf(file)));
-  await remove(about, update ? gone : gone.filter((file) => manifest.find(file) === 'writing'));
+  await remove(about, update ? gone : gone.filter((file) => manifest.find(file) === undefined));
 
-  const done = update ? [] : await finishedFiles(about, stored);
-  totals.kept += done.length;
-  const finished = new Set(done.map(pathOf));
+  const finished = update ? new Set<string>() : await finishedPaths(about, stored);
+  totals.kept += finished.size;
   const toDo = stored.filter((day) => !finished.has(pathOf(fileOf(view, day))));
   deps.progress.step(`Writing ${view.name}`);
   const state = { of: toDo.length, seen: 0 };

@@ -1,6 +1,6 @@
 /** The files of a view: the expected and the existing ones. */
 import type { Manifest } from './manifest.ts';
-import { type FileOf, type Grain, grainOf } from './paths.ts';
+import { type FileOf, type Grain, grainOf, pathOf } from './paths.ts';
 import type { Place } from './place.ts';
 import type { Fingerprint, Span, StoredDay } from './stored.ts';
 import type { View } from './views.ts';
@@ -30,45 +30,38 @@ export const fileOf = ({ name }: View, { site_id, date }: StoredDay): FileOf => 
   date,
 });
 
+const isIn = ({ from, until, sites }: Span, { site, date }: FileOf): boolean =>
+  // A month or year begins as its days do.
+  date >= from.slice(0, date.length) &&
+  date <= until.slice(0, date.length) &&
+  (sites.length === 0 || sites.includes(site));
+
 /** The manifest's files within the task. */
-export function inSpan({ manifest, view, span }: About): FileOf[] {
-  return [...manifest.files()].filter(
-    ({ view: name, site, date }) =>
-      name === view.name &&
-      // A month or year begins as its days do.
-      date >= span.from.slice(0, date.length) &&
-      date <= span.until.slice(0, date.length) &&
-      (span.sites.length === 0 || span.sites.includes(site)),
-  );
-}
+export const inSpan = ({ manifest, view, span }: About): FileOf[] =>
+  [...manifest.files()].filter((file) => file.view === view.name && isIn(span, file));
 
-/** The files that need not be written, by the manifest. A file may be missing because somebody, or a power cut, removed it. */
-export async function finishedFiles(
-  { place, view, manifest }: About,
-  stored: readonly StoredDay[],
-): Promise<FileOf[]> {
-  const files: FileOf[] = [];
+/** The paths of files that need not be written, by the manifest. A file may be missing because somebody, or a power cut, removed it. */
+export async function finishedPaths(about: About, stored: readonly StoredDay[]): Promise<Set<string>> {
+  const paths = new Set<string>();
   for (const day of stored) {
-    const file = fileOf(view, day);
-    if (await isThere(place, file, manifest)) files.push(file);
+    const file = fileOf(about.view, day);
+    if (await isThere(about, file)) paths.add(pathOf(file));
   }
-  return files;
+  return paths;
 }
 
-async function isThere(place: Place, file: FileOf, manifest: Manifest): Promise<boolean> {
+async function isThere({ place, manifest }: About, file: FileOf): Promise<boolean> {
   const found = manifest.find(file);
-  if (found === undefined || found === 'writing') return false;
-  return (await place.size(file)) === found.bytes;
+  return found !== undefined && (await place.size(file)) === found.bytes;
 }
 
 /** Whether the file has these rows. A day, month or year that was incomplete then is always written again. */
-export async function isUpToDate({ place, view, manifest }: About, day: Fingerprint): Promise<boolean> {
-  const file = fileOf(view, day);
-  const entry = manifest.find(file);
-  if (entry === undefined || entry === 'writing') return false;
-  if (entry.fingerprint !== day.fingerprint || entry.exported_at.slice(0, day.date.length) <= day.date)
+export async function isUpToDate(about: About, day: Fingerprint): Promise<boolean> {
+  const file = fileOf(about.view, day);
+  const entry = about.manifest.find(file);
+  if (entry?.fingerprint !== day.fingerprint || entry.exported_at.slice(0, day.date.length) <= day.date)
     return false;
-  return isThere(place, file, manifest);
+  return isThere(about, file);
 }
 
 /** Removes files, and the folders that are empty without them. */
@@ -82,15 +75,23 @@ export async function remove({ place, manifest, totals }: About, files: readonly
   }
 }
 
-/** @throws an Error when the lake has files of another length, in which readers would find rows twice, or of a view that an update would not read */
+/**
+ * @throws an Error when the lake has files of another length, in which readers would find rows twice, of a view that an update would not
+ *   read, or of an earlier format that would stay, as readers refuse two types of a column
+ */
 export function refuseOthers(
-  { manifest, place, grain, update }: Pick<About, 'manifest' | 'place' | 'grain' | 'update'>,
+  { manifest, place, span, grain, update }: Omit<About, 'view' | 'totals'>,
   views: readonly View[],
 ): void {
   const other = (what: string, option: string) =>
     new Error(`${place.name} has files ${what}: say --${option}, or name another place.`);
-  for (const { date, view } of manifest.files()) {
+  for (const file of manifest.files()) {
+    const { date, view } = file;
     if (grainOf(date) !== grain) throw other(`by ${grainOf(date)}`, `by ${grainOf(date)}`);
     if (update && views.every(({ name }) => name !== view)) throw other(`of ${view}`, 'personal');
+    if (manifest.isOld && !(update && isIn(span, file)))
+      throw new Error(
+        `${place.name} has files of an earlier version, whose ids are of another type. Run the command once with --update for all of its days and sites: without --from or a last day, and with --site only if it names each of them.`,
+      );
   }
 }

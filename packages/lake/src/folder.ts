@@ -33,8 +33,8 @@ export async function openFolder(to: string): Promise<Place> {
 }
 
 const placeIn = (folder: string): Omit<Place, 'name' | 'release'> => ({
-  // The manifest is there.
-  foldsCase: async () => existsSync(join(folder, manifestFile.toUpperCase())),
+  // The lock is there.
+  foldsCase: async () => existsSync(join(folder, lockFile.toUpperCase())),
   size: (file) =>
     stat(within(folder, pathOf(file))).then(
       ({ size }) => size,
@@ -57,7 +57,7 @@ const placeIn = (folder: string): Omit<Place, 'name' | 'release'> => ({
     // Fails as long as other days are there.
     await rmdir(within(folder, siteFolderOf(file))).catch(() => {});
   },
-  openJournal: () => openJournalFile(join(folder, manifestFile)),
+  openJournal: async () => openJournalFile(join(folder, manifestFile)),
 });
 
 const lockIn = (path: string, to: string): LockFile => ({

@@ -1,15 +1,16 @@
-import { createReadStream } from 'node:fs';
-import { open, rename, stat, truncate } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { type FileHandle, open, rename, stat, truncate } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Journal } from './place.ts';
 
-/** The journal of a folder: a file to which lines are appended. */
-export async function openJournalFile(path: string): Promise<Journal> {
-  const journal = await open(path, 'a', 0o600);
+/** The journal of a folder: a file to which lines are appended, from the first one on. */
+export function openJournalFile(path: string): Journal {
+  let journal: FileHandle | undefined;
   return {
     path,
-    read: (line) => readLines(path, line),
+    read: async (line) => (existsSync(path) ? readLines(path, line) : 0),
     async append(text, durably) {
+      journal ??= await open(path, 'a', 0o600);
       await journal.appendFile(text);
       if (durably) await journal.datasync();
     },
@@ -24,7 +25,7 @@ export async function openJournalFile(path: string): Promise<Journal> {
       }
       await rename(aside, path);
     },
-    close: () => journal.close(),
+    close: async () => journal?.close(),
   };
 }
 

@@ -14,7 +14,8 @@ import { type FileOf, pathOf } from './paths.ts';
 import type { Place } from './place.ts';
 
 export const manifestFile = 'manifest.jsonl';
-const format = 1;
+/** In 1, ids were UUIDs. */
+const format = 2;
 
 const about = z.object({
   view: z.string(),
@@ -42,8 +43,10 @@ const head = z.object({ lake: z.literal('tallyhouse'), format: z.number(), datab
 type Finished = z.output<typeof finished>;
 
 export interface Manifest {
-  /** A file that was written, or `writing` when a run was ended while it was about to. */
-  find(file: FileOf): Finished | 'writing' | undefined;
+  /** Whether it is of an earlier format, until it is rewritten: columns of its files may have other types. */
+  isOld: boolean;
+  /** A file that was written; undefined also when a run was ended while it was about to. */
+  find(file: FileOf): Finished | undefined;
   files(): Iterable<FileOf>;
   /** Records durably that these files are about to be written or removed. */
   begin(files: readonly FileOf[]): Promise<void>;
@@ -54,14 +57,15 @@ export interface Manifest {
   close(): Promise<void>;
 }
 
-/** Opens the manifest of a lake, or begins one. @throws an Error when it is damaged, or belongs to something else */
+/** Opens the manifest of a lake. A new one begins with its first file, or when it is rewritten. @throws an Error when it is damaged, or belongs to something else */
 export async function openManifest(place: Place, database: string): Promise<Manifest> {
   const journal = await place.openJournal();
   const { path } = journal;
   const files = new Map<string, Finished | (FileOf & { state: 'writing' })>();
+  let isOld = false;
   const whole = await journal
     .read((text, number) => {
-      if (number === 1) checkHead(text, path, database);
+      if (number === 1) isOld = formatOf(text, path, database) < format;
       else {
         const read = line.safeParse(parseJson(text));
         if (!read.success) {
@@ -84,30 +88,20 @@ export async function openManifest(place: Place, database: string): Promise<Mani
   }
 
   let appending: Promise<void> = Promise.resolve();
-  /** A failed append may leave a part of a line: nothing may follow it. */
-  let broken: unknown;
-  let changed = false;
+  let changed = isOld || whole === 0;
+  const headLine = `${JSON.stringify({ lake: 'tallyhouse', format, database })}\n`;
+  let head = whole === 0 ? headLine : '';
 
   function append(lines: readonly z.output<typeof line>[], durably = false): Promise<void> {
+    // A failed append may leave a part of a line: nothing may follow it, so the next one fails too.
     appending = appending.then(async () => {
-      if (broken !== undefined) throw broken;
-      try {
-        await journal.append(lines.map((one) => `${JSON.stringify(one)}\n`).join(''), durably);
-        for (const one of lines) keep(one);
-        changed = true;
-      } catch (error) {
-        broken = error;
-        throw error;
-      }
+      await journal.append(head + lines.map((one) => `${JSON.stringify(one)}\n`).join(''), durably);
+      head = '';
+      for (const one of lines) keep(one);
+      changed = true;
     });
-    // The next append gets the failure too; a second handler would report it as unhandled.
-    const appended = appending;
-    appending = appending.catch(() => {});
-    return appended;
+    return appending;
   }
-
-  const headLine = `${JSON.stringify({ lake: 'tallyhouse', format, database })}\n`;
-  if (whole === 0) await journal.append(headLine, true);
 
   function* texts(): Generator<string> {
     yield headLine;
@@ -119,9 +113,10 @@ export async function openManifest(place: Place, database: string): Promise<Mani
   }
 
   return {
+    isOld,
     find(file) {
       const found = files.get(pathOf(file));
-      return found === undefined || !('state' in found) ? found : 'writing';
+      return found === undefined || 'state' in found ? undefined : found;
     },
     files: () => files.values(),
     begin: (begun) =>
@@ -136,7 +131,7 @@ export async function openManifest(place: Place, database: string): Promise<Mani
       if (changed) await journal.replace(texts());
     },
     async close() {
-      await appending;
+      await appending.catch(() => {});
       await journal.close();
     },
   };
@@ -145,7 +140,7 @@ export async function openManifest(place: Place, database: string): Promise<Mani
 /** The limit of a string is half a gigabyte. */
 const linesAtATime = 10_000;
 
-function checkHead(text: string, path: string, database: string): void {
+function formatOf(text: string, path: string, database: string): number {
   const read = head.safeParse(parseJson(text));
   if (!read.success) throw new Error(`${path} is not the manifest of an export of Tallyhouse.`);
   if (read.data.format > format) {
@@ -158,4 +153,5 @@ function checkHead(text: string, path: string, database: string): void {
       `The lake has an export of the database ${read.data.database}, not of ${database}: name another place.`,
     );
   }
+  return read.data.format;
 }

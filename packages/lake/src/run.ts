@@ -60,12 +60,12 @@ async function exportViews(
   deps: CommandDeps,
 ): Promise<Totals> {
   await using manifest = closing(await openManifest(place, CLICKHOUSE_DATABASE));
-  refuseOthers({ manifest, place, grain, update }, views.list);
   const span = wholeParts({ from, until, sites }, grain);
+  refuseOthers({ manifest, place, span, grain, update }, views.list);
   await checkSites(views, sites, new Set([...manifest.files()].map(({ site }) => site)));
   const totals: Totals = { files: 0, rows: 0, bytes: 0, kept: 0, removed: 0 };
   for (const view of views.list) {
-    await exportView({ place, view, span, grain, manifest, update, totals }, deps);
+    await exportView({ place, view, span, grain, manifest, update, totals }, views, deps);
   }
   await manifest.compact();
   return totals;

@@ -14,6 +14,11 @@ export interface Span {
   sites: readonly string[];
 }
 
+const ids = ['ping_id', 'pageview_id', 'session_id', 'visitor_id'];
+
+/** Behind a `*`: ids as text, where the view has them. Spark cannot read UUIDs in Parquet, and ClickHouse before 25.11 cannot write them. */
+export const withTextIds = raw(`replace (${ids.map((id) => `toString(${id}) as ${id}`).join(', ')})`);
+
 // The column has another name than `date`, which conditions are about.
 const counted = z.object({ site_id: z.string(), part: z.string(), rows: z.number() });
 const dated = <Row extends { part: string }>({ part, ...rest }: Row) => ({ ...rest, date: part });
@@ -98,7 +103,7 @@ export function fingerprints(
   days: readonly string[],
   grain: Grain,
 ): Promise<Fingerprint[]> {
-  const more = sql`, toString(sum(cityHash64(tuple(*)))) as fingerprint`;
+  const more = sql`, toString(sum(cityHash64(tuple(* ${withTextIds})))) as fingerprint`;
   return select(view.client, rowsOf(view, span, grain, within(days), more), fingerprint);
 }
 

@@ -4,10 +4,12 @@ import {
   command,
   createClickHouse,
   findServer,
+  hasTable,
   noResponse,
   patience,
   type Shard,
   shardsOf,
+  unfinishedRestore,
 } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
 import { raw, sql } from '@tallyhouse/sql';
@@ -33,6 +35,8 @@ export interface Views {
   database: string;
   /** The unreachable shards, for messages; none on a single server. */
   shardsAway(): Promise<string[]>;
+  /** @throws an Error while a restore has not ended: days that it has not filled yet would be taken for deleted ones */
+  refuseRestore(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -84,6 +88,7 @@ export async function openViews(config: LakeConfig, personal: boolean, logger: L
       client,
       database: bi,
       shardsAway: async () => (await lookForShards(shards, logger)).away,
+      refuseRestore: () => refuseRestore(client, config.CLICKHOUSE_DATABASE),
       close,
     };
   } catch (error) {
@@ -97,6 +102,15 @@ async function oneOf(shards: readonly Shard[], logger: Logger): Promise<Connecti
   const { connection, away } = await lookForShards(shards, logger);
   if (away.length === 0) return connection;
   throw new Error(`${away.join(', ')} cannot be reached. The export needs all shards; nothing was written.`);
+}
+
+async function refuseRestore(client: ClickHouseClient, database: string): Promise<void> {
+  const isUnfinished = await hasTable(client, raw(`${database}.${unfinishedRestore}`)).catch((error) => {
+    // A user of the views alone may not ask.
+    if (error instanceof ClickHouseError && error.code === accessDenied) return false;
+    throw error;
+  });
+  if (isUnfinished) throw new Error('A restore of the database has not ended. Run this again once it has.');
 }
 
 async function check(

@@ -1,11 +1,11 @@
 /** Writes the rows of a view of one site and day, month or year: ClickHouse's own bytes, hashed on the way. Memory does not grow with the rows. */
 import { createHash } from 'node:crypto';
 import { asked } from '@tallyhouse/clickhouse';
-import { raw, sql, text } from '@tallyhouse/sql';
+import { empty, raw, sql, text } from '@tallyhouse/sql';
 import { parquetMetadata } from 'hyparquet';
 import { type FileOf, grainOf } from './paths.ts';
 import type { Place } from './place.ts';
-import { within } from './stored.ts';
+import { within, withTextIds } from './stored.ts';
 import type { View } from './views.ts';
 
 export interface Written {
@@ -22,8 +22,8 @@ export async function writeFileOf(
   signal: AbortSignal,
 ): Promise<Written> {
   // A date in the path is not in the file too: readers refuse two types for one column. The file of a month or year has the dates.
-  const columns = grainOf(about.date) === 'day' ? sql`* except (date)` : sql`*`;
-  const rows = sql`select ${columns} from ${raw(`${database}.${view}`)}
+  const columns = grainOf(about.date) === 'day' ? sql`except (date)` : empty;
+  const rows = sql`select * ${columns} ${withTextIds} from ${raw(`${database}.${view}`)}
       where site_id = ${text(about.site)} and ${within([about.date])}
       format Parquet`;
   const { stream } = await client.exec({

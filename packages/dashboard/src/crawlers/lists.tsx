@@ -63,16 +63,16 @@ function Rows({
   const { view, change } = useView();
   const { figures, of, none: empty } = messages.crawlers;
   const { dimension, of: textOf } = lists[tab];
-  const isKnown = tab === 'name' || tab === 'operator';
   return (
     <List
       key={tab}
       what={of[dimension]}
       columns={[
         figures.reads,
-        tab === 'page' ? figures.errors : figures.pages,
-        ...(tab === 'page' ? [] : [figures.errors]),
-        ...(isKnown ? [figures.verified] : []),
+        ...(tab === 'page' ? [] : [figures.pages]),
+        figures.errors,
+        // An operator's crawlers may have requests that nobody can verify, of which the report has no number.
+        ...(tab === 'name' ? [figures.verified] : []),
         ...(tab === 'operator' ? [figures.visitsBack, figures.readsPerVisit] : []),
       ]}
       total={total}
@@ -99,7 +99,7 @@ function Rows({
             formatCount(row.requests),
             ...(tab === 'page' ? [] : [formatCount(row.pages)]),
             shareOf(row.errors, row.requests),
-            ...(isKnown ? [row.verified === null ? none : shareOf(row.verified, row.requests)] : []),
+            ...(tab === 'name' ? [row.verified === null ? none : shareOf(row.verified, row.requests)] : []),
             ...(tab === 'operator'
               ? [
                   row.visits_back === null ? none : formatCount(row.visits_back),

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { type Listening, listen } from '@tallyhouse/service';
-import { ask, type Request } from './client.ts';
-import { upload } from './upload.ts';
+import { ask, type Request, slowestBytesPerMs } from './client.ts';
+import { partBytes, upload } from './upload.ts';
 
 let storage: Listening;
 afterEach(() => storage.close());
@@ -42,6 +42,13 @@ test.each<[what: string, request: Request, first: [number, string], conditions: 
 test('a condition that the request did not have fails it', async () => {
   const { bucket } = await bucketWith([[412, '<Code>PreconditionFailed</Code>']]);
   await expect(ask(bucket, { method: 'PUT' })).rejects.toThrow('412, PreconditionFailed');
+});
+
+test('two uploads at a time over half a megabit a second have the time for their parts, before fetch gives up', async () => {
+  const { bucket } = await bucketWith([]);
+  const given = bucket.patienceMs + partBytes / slowestBytesPerMs;
+  expect(given).toBeGreaterThan(partBytes / (500_000 / 8 / 1000 / 2));
+  expect(given).toBeLessThan(300_000);
 });
 
 test.each([

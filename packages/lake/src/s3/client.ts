@@ -32,8 +32,8 @@ export interface Answer {
 
 const tries = 3;
 const firstPauseMs = 200;
-/** Half a megabit a second. Parts of an upload then end before fetch itself gives up, after five minutes. */
-const slowestBytesPerMs = 80;
+/** Two uploads at a time over half a megabit a second. Parts of one then end before fetch itself gives up, after five minutes. */
+export const slowestBytesPerMs = 36;
 
 /** Whether it is a result: a success, or that the object is missing, or exists already. */
 const isResult = ({ method, ifMissing }: Request, { status }: Answer): boolean =>

@@ -5,7 +5,7 @@
 import { ask, type Bucket } from './client.ts';
 
 /** Ten thousand of these are the most that an object may have. */
-const partBytes = 16 * 1024 * 1024;
+export const partBytes = 8 * 1024 * 1024;
 
 export async function upload(
   bucket: Bucket,
