@@ -1,5 +1,6 @@
 import { authorizationOf, whenNotBusy } from '@tallyhouse/service/ask-service';
 import { messages } from '../words/words.ts';
+import { inWords, isError } from './errors.ts';
 import { isObject, isText, shape } from './guards.ts';
 import type { Meta, Report } from './reports.ts';
 
@@ -80,14 +81,10 @@ export async function request(
   }
 }
 
-const isError = shape({ error: shape({ message: isText }) });
-
-/** The service writes its errors for readers. The button next to them offers the retry. */
+/** What the service says, for the reader. */
 export async function problemOf(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => undefined);
-  return isError(body)
-    ? body.error.message.replace(/ Please try again\.$/, '')
-    : messages.problems.status(`${response.status}`);
+  return isError(body) ? inWords(body.error.message) : messages.problems.status(`${response.status}`);
 }
 
 const hasBoth = shape({ meta: shape({ start: isText, end: isText }), data: isObject });

@@ -1,4 +1,5 @@
 import { authorizationOf } from '@tallyhouse/service/ask-service';
+import { inWords, isError } from '../api/errors.ts';
 import { isObject, isText, shape } from '../api/guards.ts';
 import { messages } from '../words/words.ts';
 
@@ -58,7 +59,7 @@ export async function send<Data>(
     const blamed: unknown = Reflect.get(answer.error, 'parameter');
     const parameter = isText(blamed) ? blamed : undefined;
     const current: unknown = Reflect.get(answer.error, 'current');
-    const words = answer.error.message;
+    const words = inWords(answer.error.message);
     return { kind: 'refused', status, words, parameter, current, tag, readOnly: readOnlyIn(answer) };
   }
   if (response.ok && hasData<Data>(answer))
@@ -66,7 +67,6 @@ export async function send<Data>(
   return { kind: 'refused', status, words: messages.problems.status(`${status}`) };
 }
 
-const isError = shape({ error: shape({ message: isText }) });
 const hasBoth = shape({ meta: isObject, data: isObject });
 const hasReason = shape({ meta: shape({ reason: isText }) });
 const readOnlyIn = (answer: unknown) => (hasReason(answer) ? answer.meta.reason : undefined);

@@ -79,4 +79,9 @@ export const problems: Words['problems'] = {
   idTaken: 'Es gibt bereits eine Website mit dieser ID.',
   nameTaken: 'Diesen Namen gibt es schon.',
   gone: 'Jemand anderes hat dies inzwischen gelöscht. Speichern Sie noch einmal, um es neu anzulegen.',
+  noDatabase: 'Die Datenbank ist nicht erreichbar.',
+  tooLong: 'Der Bericht hat zu lange gedauert. Wählen Sie einen kürzeren Zeitraum.',
+  tooLarge: 'Der Bericht braucht mehr Speicher, als verfügbar ist. Wählen Sie einen kürzeren Zeitraum.',
+  busy: 'Zu viele gleichzeitige Anfragen.',
+  internal: 'Im Dienst ist ein Fehler aufgetreten. Näheres steht in seinem Log.',
 };

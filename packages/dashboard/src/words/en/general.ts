@@ -68,7 +68,7 @@ export const general = {
   },
 };
 
-/** What went wrong, in the page's own words: those of the API stay English. */
+/** What went wrong. Other messages of the API stay English. */
 export const problems = {
   unreachable: 'The service cannot be reached.',
   strange: 'The service returned an invalid report.',
@@ -82,4 +82,9 @@ export const problems = {
   idTaken: 'There is a site with this id already.',
   nameTaken: 'This name is taken.',
   gone: 'Somebody else has deleted this meanwhile. Save again to create it.',
+  noDatabase: 'The database cannot be reached.',
+  tooLong: 'The report took too long. Try a shorter period.',
+  tooLarge: 'The report needs more memory than is available. Try a shorter period.',
+  busy: 'Too many concurrent requests.',
+  internal: 'Something went wrong in the service. Its log says what.',
 };

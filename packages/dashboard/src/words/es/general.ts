@@ -79,4 +79,9 @@ export const problems: Words['problems'] = {
   idTaken: 'Ya hay un sitio con este identificador.',
   nameTaken: 'Este nombre ya existe.',
   gone: 'Otra persona ha eliminado esto entretanto. Guarde otra vez para crearlo de nuevo.',
+  noDatabase: 'No se puede acceder a la base de datos.',
+  tooLong: 'El informe ha tardado demasiado. Elija un período más corto.',
+  tooLarge: 'El informe necesita más memoria de la disponible. Elija un período más corto.',
+  busy: 'Demasiadas solicitudes simultáneas.',
+  internal: 'Se ha producido un error en el servicio. Su registro contiene los detalles.',
 };
