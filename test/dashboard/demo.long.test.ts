@@ -46,7 +46,7 @@ const past = `start=${day(29)}&end=${day(2)}`;
 test('it prints its progress, then the address of the dashboard, and that visitors keep coming', () => {
   expect(queryUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   for (const line of [
-    'Filling the demo ██████████████████████████████ 100 %',
+    'Filling the demo ██████████████████████████████ 100%',
     'Key          the API_KEY that you set\n',
     'Demo visitors keep coming to three sites until it stops.',
   ])
