@@ -94,3 +94,21 @@ declare module 'kafkajs/src/network/requestQueue/index.js' {
     destroy(): void;
   }
 }
+
+declare module 'kafkajs/src/consumer/runner.js' {
+  /** Fetches batches of a group, and hands them over, from `start` to `stop`. */
+  export default class Runner {
+    constructor(options: {
+      logger: object;
+      consumerGroup: object;
+      instrumentationEmitter: object;
+      retry: { retries: number };
+      onCrash: (error: unknown) => void;
+    });
+    running: boolean;
+    readonly fetchManager: { stop(): Promise<void> };
+    start(): Promise<void>;
+    stop(): Promise<void>;
+    fetch(nodeId: number): Promise<object[]>;
+  }
+}

@@ -5,6 +5,7 @@ import { within } from '../within.ts';
 import type { KafkaAdmin } from './admin.ts';
 import type { KafkaOptions } from './client.ts';
 import { isRefusal } from './crash.ts';
+import { patchEndedFetches } from './ended-fetch.ts';
 import { patchFilteredFetches } from './filtered-fetch.ts';
 import { fetchLag } from './lag.ts';
 import { createLogLimit } from './log-limit.ts';
@@ -38,6 +39,7 @@ export function createKafkaReader(
 ): LogReader {
   patchFetchResponses();
   patchFilteredFetches();
+  patchEndedFetches();
   const { topic, logger } = options;
   const closing = new AbortController();
   const closed = new Promise<undefined>((resolve) => {
