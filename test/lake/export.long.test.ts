@@ -181,7 +181,8 @@ test('a lake of the first format, whose ids are UUIDs, is written again as a who
   const files = manifestOf(old).size;
   expect((await uuids(old)).length).toBeGreaterThan(files);
 
-  const refused = /has files of an earlier version.* Run the command once with --update for all of its days and sites/;
+  const refused =
+    /has files of an earlier version.* Run the command once with --update for all of its days and sites/;
   for (const args of [to, `--to ${old} --update --site blog`, `--to ${old} --update --from 2026-11-04`])
     expect(await run(args)).toMatch(refused);
   // A run that ends early leaves a lake of both, which is still refused.
