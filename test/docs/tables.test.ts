@@ -35,6 +35,19 @@ test('test/bench/README.md has a row for each part of the benchmark', () => {
   expect([...new Set(rows.map(([part = '']) => part.split(' ')[0]))].sort()).toEqual([...parts].sort());
 });
 
+test('docs/privacy.md has a row for each table, and for no other', () => {
+  const [{ rows } = { rows: [] }] = tablesOf(
+    sectionOf(readFileSync('docs/privacy.md', 'utf8'), 'by-table-and-column') ?? '',
+  );
+  // A settled table has the hash of its definition at the end of its name.
+  const tables = [
+    ...readFileSync('clickhouse/schema.sql', 'utf8').matchAll(/^CREATE TABLE (\w+?)(?:__\w+)?$/gm),
+  ];
+  expect(rows.flatMap(([names = '']) => quotedIn(names)).sort()).toEqual(
+    tables.map(([, name]) => name).sort(),
+  );
+});
+
 const comparison = readFileSync('docs/comparison.md', 'utf8');
 /** The points of comparison, for Tallyhouse and for each of the others. */
 const compared = tablesOf(comparison)

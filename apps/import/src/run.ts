@@ -39,7 +39,7 @@ export interface RunDeps extends Omit<CommandDeps, 'progress'> {
   backlog(): Promise<number>;
   /** The reports' numbers for a site, once the log is stored. Times are milliseconds since 1970. @throws an Error */
   totals(site: string, from: number, to: number): Promise<Totals>;
-  /** For what imports remember, and for temporary files. */
+  /** For what imports remember. */
   dataDir: string;
   /** A folder on the disk of the log; undefined with Kafka. */
   logFolder: string | undefined;
