@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fs, { appendFile, rename, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { readTask } from '@tallyhouse/import';
 import { LogUnavailableError } from '@tallyhouse/log';
@@ -95,6 +95,10 @@ test('a name of 10 kB is cut, and a line of the future is named and left out', a
   ]);
 });
 
+/** The folder in which 0.2 remembered a followed file. */
+const earlierState = (site: string, path: string) =>
+  `${site}~${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;
+
 /** Follows a file until `stop`. */
 function follow(
   site: string,
@@ -131,8 +135,7 @@ test('a followed log is read while it is written, renamed, truncated and gone, a
   await appendFile(path, textOf([hit('/4')]));
   await reads('/1', '/1', '/2', '/3', '/4');
   expect(await following.stop()).toContain('5  requests of crawlers');
-  // 0.2 remembered a followed file in a folder of its own.
-  const folder = `follow~${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;
+  const folder = earlierState('follow', path);
   expect(folder).toMatch(stateName);
   await rename(join(place.folder, 'import', 'follow'), join(place.folder, 'import', folder));
   // Between two reads: more lines, one equal to an earlier one, and a rotation.
@@ -159,6 +162,17 @@ test('a followed log is read while it is written, renamed, truncated and gone, a
   // An import of the same lines adds nothing.
   await run(['--site', 'follow', '--no-pageviews', `${path}.1`, `${path}.2`]);
   expect(await pathsOf('follow')).toHaveLength(13);
+});
+
+test('a follow ends where it cannot read what 0.2 remembered: its lines would count twice', async () => {
+  const path = await file('owned.log', textOf([hit('/1')]));
+  const state = join(place.folder, 'import', earlierState('owned', path));
+  await fs.mkdir(dirname(state), { recursive: true });
+  // Not even the superuser can follow a link to itself.
+  await symlink(state, state);
+  const args = ['--from', 'combined', '--site', 'owned', '--follow', path];
+  const { err } = await place.run(args, { signal: AbortSignal.abort() });
+  expect(err).toContain(`ELOOP: too many symbolic links encountered, stat '${join(state, 'state.mdb')}'`);
 });
 
 test('page views of one visit in several files have one session, whether they are followed, imported or both', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { stateFile, stateFolder } from '@tallyhouse/backup';
 import { type Holder, isGone, messageOf, thisProcess } from '@tallyhouse/service';
@@ -85,10 +85,7 @@ export function openState<Counts>(dataDir: string, site: string, followed?: stri
         );
       }
     },
-    setCheckpoint(file, checkpoint) {
-      if (checkpoint === undefined) checkpoints.removeSync(file);
-      else checkpoints.putSync(file, checkpoint);
-    },
+    setCheckpoint: (file, one) => void (one ? checkpoints.putSync(file, one) : checkpoints.removeSync(file)),
     followedOf: (file) => follows.get(file) ?? [],
     setFollowed: (file, followed) => void follows.putSync(file, followed),
     async close() {
@@ -98,9 +95,9 @@ export function openState<Counts>(dataDir: string, site: string, followed?: stri
   };
 }
 
-/** Takes over what 0.2 remembered of a followed file, in a folder of its own. */
+/** Takes over what 0.2 remembered of a followed file, in a folder of its own. One that this user may not read throws. */
 function adopt(folder: string, root: RootDatabase): void {
-  if (!existsSync(join(folder, stateFile))) return;
+  if (statSync(join(folder, stateFile), { throwIfNoEntry: false }) === undefined) return;
   const earlier = open(join(folder, stateFile), { readOnly: true });
   for (const name of ['visits', 'follows']) {
     const to = root.openDB(name, {});
