@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
@@ -367,6 +367,35 @@ test.each<[string, string[], Others]>([
   expect(await overviewOf(site)).toMatchObject({ pageviews: 1500 });
   const later = await run([...all, ...args], others);
   expect(again.out + later.out).not.toContain('Continuing');
+});
+
+test('stopped by 0.2, which gave records other ids, it is refused while its file is the same', async () => {
+  const lines = textOf(Array.from({ length: 1500 }, (_, index) => ({ ...ann, at: noon + index, path: '/' })));
+  const path = await file('earlier.log', lines);
+  const args = [...combined('earlier'), path];
+  let appends = 0;
+  const append: typeof place.flow.append = async (messages) => {
+    if (++appends === 2) throw new Error('the power failed');
+    await place.flow.append(messages);
+  };
+  expect((await run(args, { append })).err).toBe('the power failed');
+  const { ino, size, mtimeMs } = await stat(path);
+  const state = openState(place.folder, 'earlier');
+  const stopped = state.checkpointOf(`combined ${path}`);
+  await state.write(() => {
+    if (stopped)
+      state.setCheckpoint(`combined ${path}`, { ...stopped, version: `${ino} ${size} ${mtimeMs}` });
+  });
+  await state.close();
+  expect(await run(args)).toEqual({
+    code: 1,
+    out: '',
+    err:
+      `An earlier version stopped within ${path}. End the import with that version; ` +
+      'or touch the file to start over, which may count twice what is stored.',
+  });
+  await utimes(path, 1, 1);
+  expect((await run(args)).out).toContain('  1,500  lines read\n  1,500  page views\n');
 });
 
 test('a second import of a site waits for nobody: it says that one is running, and leaves nothing', async () => {

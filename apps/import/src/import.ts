@@ -140,6 +140,11 @@ function stoppedAt(task: ImportTask, state: ImportState<Counts>) {
   let found: { source: Source; checkpoint: Checkpoint<Counts> } | undefined;
   for (const source of task.sources) {
     const checkpoint = state.checkpointOf(fileKey(task, source));
+    // A checkpoint of 0.2, which gave some records other ids.
+    if (checkpoint && source.file.version?.includes(checkpoint.version))
+      throw new Error(
+        `An earlier version stopped within ${source.file.path}. End the import with that version; or touch the file to start over, which may count twice what is stored.`,
+      );
     if (checkpoint === undefined || checkpoint.version !== versionOf(task, source)) break;
     found = { source, checkpoint };
   }

@@ -155,10 +155,7 @@ async function besideReports(site: string, counts: Counts, { totals, output }: R
   output.write('Waiting until all of it is stored.\n');
   try {
     const reported = await totals(site, first, last + 1);
-    return (
-      `From ${from} to ${to}. The reports count everything of the site in that time, also what was not in these files:\n` +
-      compare(counts, reported)
-    );
+    return `From ${from} to ${to}. The reports count everything of the site in that time, also what was not in these files:\n${compare(counts, reported)}`;
   } catch (error) {
     return `All of it is in the log. The reports could not be asked for their totals: ${messageOf(error)}\n`;
   }
