@@ -270,6 +270,12 @@ test('the metric that scales the consumer is the one that the example for the ad
   expect(problemsOfExpression(asked)).toEqual([]);
 });
 
+test("a copy of an overlay that lacks the dashboard's address gets no other one: links would lead nowhere", async () => {
+  const base = await readFile('deploy/kubernetes/base/kustomization.yaml', 'utf8');
+  expect(base).toContain('- PUBLIC_INGEST_URL=');
+  expect(base).not.toContain('- PUBLIC_URL=');
+});
+
 test.each(['kafka', 'clickhouse'])('%s of the small overlay lets in the apps that go out to it', (store) => {
   const [out, into] = [`apps-to-${store}`, `${store}-from-apps`].map(
     (name) => small.named('NetworkPolicy', name).spec,
