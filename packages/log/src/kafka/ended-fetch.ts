@@ -1,5 +1,5 @@
 /**
- * Ends the fetching that kafkajs goes on with after its end: when the brokers change just then, it stops the fetchers of before and starts new
+ * Ends the fetching that kafkajs goes on with after its end: when the brokers change just then, it stops the earlier fetchers and starts new
  * ones, which look for the next batch without a pause. No timer fires any more, not even the one that limits how long a shutdown may take.
  */
 import Runner from 'kafkajs/src/consumer/runner.js';
