@@ -1,6 +1,6 @@
 import type { Ask } from '@tallyhouse/service';
 import type { Alert } from '@tallyhouse/sites';
-import { hoursOf, isDigestTime, newestDigest } from './local-time.ts';
+import { hoursOf, newestDigest } from './local-time.ts';
 import type { Judge, Watch } from './verdict.ts';
 
 const dueOf = (rule: Alert, at: number, zone: string) =>
@@ -9,9 +9,8 @@ const dueOf = (rule: Alert, at: number, zone: string) =>
 /** A digest is due at the first of its hours. */
 export const judgeDigest: Judge = async (watches, { now }) =>
   watches.map((watch) => {
-    const { begin } = dueOf(watch.rule, now, watch.zone);
-    const holds = isDigestTime(hoursOf(watch.rule), begin, now);
-    return { ...watch, holds, begin, value: null, expected: null };
+    const { begin, until } = dueOf(watch.rule, now, watch.zone);
+    return { ...watch, holds: now < until, begin, value: null, expected: null };
   });
 
 /** The body of the mail, about the day, week or month before it was due. @param at when it was due, milliseconds since 1970 */
