@@ -15,7 +15,7 @@ export const judgeDigest: Judge = async (watches, { now }) =>
 
 /** The body of the mail, about the day, week or month before it was due. @param at when it was due, milliseconds since 1970 */
 export async function digestOf(ask: Ask, { rule, site, zone }: Watch, at: number): Promise<string> {
-  const { start, end } = dueOf(rule, at, zone);
-  const answer = await ask('/digest', { site_id: site, format: 'html', timezone: zone, start, end });
+  const { dates } = dueOf(rule, at, zone);
+  const answer = await ask('/digest', { site_id: site, format: 'html', timezone: zone, ...dates });
   return answer.text();
 }
