@@ -68,6 +68,9 @@ test('the period, the zone and the comparison change what is shown, and the back
   await page.getByLabel('First day').fill('2026-11-12');
   await page.getByLabel('Last day').fill('2026-11-12');
   await reader.expectFigures(figures('0'));
+  // No address has such a year.
+  await page.getByLabel('Last day').fill('2206-11-12');
+  await reader.expectParameter('period', '2026-11-12_2026-11-12');
   await reader.button('More').click();
   await reader.choose('Time zone', 'Pacific/Pago_Pago');
   await reader.expectFigures(figures('1'));
