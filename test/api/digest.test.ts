@@ -124,10 +124,10 @@ describe('the mail', () => {
     expect(html).toMatch(
       /<title>blog: [\d,]+ visitors(?:, [-+\d.,]+%)? \(18 November 2026 to 20 November 2026\)<\/title>/,
     );
-    const one = await mail({ start: '2026-11-20', end: '2026-11-20' });
+    const one = await mail({ start: '2026-11-20', end: '2026-11-20', timezone: 'Europe/Kyiv' });
     expect(one.html).toContain('(20 November 2026)</title>');
     expect(one.html).toContain(
-      '<p style="margin: 0 0 4px">20 November 2026, compared with 19 November 2026. Times are in UTC.</p>',
+      '<p style="margin: 0 0 4px">20 November 2026, compared with 19 November 2026. Times are in Europe/Kyiv.</p>',
     );
   });
 

@@ -111,6 +111,8 @@ describe.each(eras)('in revision %s', (era) => {
 
 const lately = { period: '3h', filter: ['country:NL'] };
 const compared = { start: '2026-11-10', end: '2026-11-11', compare: '2026-11-01/2026-11-02' };
+const asked = { dimensions: 'source', metrics: 'visits' };
+const explored = 'dimensions=source&metrics=visits';
 const joined = 'event%3ASignup%3Bpage%3A%2Fb';
 
 test.each([
@@ -126,6 +128,16 @@ test.each([
   ['overview', { period: '12mo' }, '2025-11-21_2026-11-21&tz=UTC'],
   ['overview', { site_id: '*', filter: ['site:long'] }, '?site=long&period=7d&tz=UTC'],
   ['insights', compared, '2026-11-10_2026-11-11&tz=UTC&compare=2026-11-01_2026-11-02'],
+  // The dashboard begins with 1990.
+  ['overview', { start: '1970-01-01', end: '2026-11-21' }, '1990-01-01_2026-11-21&tz=UTC'],
+  [
+    'insights',
+    { ...compared, compare: '1985-01-01/1995-12-31' },
+    '2026-11-10_2026-11-11&tz=UTC&compare=1990-01-01_1995-12-31',
+  ],
+  // Nothing is compared there, so it has no change to sort by.
+  ['query', { ...asked, sort: 'rising', compare: 'previous' }, `7d&tz=UTC&report=explore&${explored}`],
+  ['query', { ...asked, sort: 'visits' }, `7d&tz=UTC&report=explore&${explored}&sort=visits`],
   // The dashboard knows no names of goals.
   ['overview', { goal: ['name:Joined'] }, `7d&tz=UTC&goal=${joined}`],
   ['funnel', { step: ['page:/', 'name:Joined'] }, `7d&tz=UTC&report=funnel&step=page%3A%2F&step=${joined}`],
@@ -134,6 +146,7 @@ test.each([
   const search = shown.startsWith('?') ? shown : `?site=blog&period=${shown}`;
   const { dashboard_url } = await call(await connected(), name, given);
   expect(dashboard_url).toBe(`https://stats.example/${search}`);
+  expect(readView(search, 'UTC').wrong).toEqual([]);
 });
 
 const tooLarge = 'payload_too_large';

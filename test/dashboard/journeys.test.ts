@@ -68,6 +68,9 @@ test('the period, the zone and the comparison change what is shown, and the back
   await page.getByLabel('First day').fill('2026-11-12');
   await page.getByLabel('Last day').fill('2026-11-12');
   await reader.expectFigures(figures('0'));
+  // No address has such a year.
+  await page.getByLabel('Last day').fill('2206-11-12');
+  await reader.expectParameter('period', '2026-11-12_2026-11-12');
   await reader.button('More').click();
   await reader.choose('Time zone', 'Pacific/Pago_Pago');
   await reader.expectFigures(figures('1'));
@@ -107,6 +110,24 @@ test('a site opens in its own zone, which the address need not name; the reader 
   });
   await page.goto(`${dashboard.url}/?site=zoned&period=today&compare=no`);
   await reader.expectFigures({ Visitors: '1' });
+});
+
+test('a zone is the same by each of its names', async () => {
+  const address = '/?site=zoned&period=today&compare=no';
+  const { reader, page } = await open(address, { timezoneId: 'America/New_York' });
+  await page.route('**/api/v1/sites?*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll('America/New_York', 'US/Eastern');
+    await route.fulfill({ response, body });
+  });
+  await page.goto(dashboard.url + address);
+  await reader.expectFigures({ Visitors: '0' });
+  await reader.button('More').click();
+  await reader.expectTexts(page.getByLabel('Time zone').locator('> option'), [
+    'Eastern (site and yours)',
+    'UTC',
+  ]);
+  expect(await page.locator('.zone-note').count()).toBe(0);
 });
 
 test('a click on a row filters everything, a shared address shows the same, and chips change it', async () => {

@@ -236,7 +236,7 @@ describe('the question elsewhere', () => {
       "metrics=pageviews&dimensions=bucket&by=hour&filter=page~IT'S",
       'metrics=pageviews,visitors&dimensions=bucket&by=day',
       'metrics=visits,bounce_rate&dimensions=bucket&period=90d&by=week&sort=-visits',
-      'metrics=visits&dimensions=bucket&period=12mo&by=month&tz=Asia/Kolkata',
+      'metrics=visits&dimensions=bucket&period=12mo&by=month&tz=asia/kolkata',
       'metrics=visits&dimensions=site,exit_page',
       'metrics=events,visitors,visits,revenue.EUR&dimensions=event,prop.plan,country',
       'metrics=events,revenue.EUR&dimensions=source&filter=event:Purchase&filter=prop.plan:pro',

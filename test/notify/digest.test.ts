@@ -1,3 +1,4 @@
+import { type Alert, toSites } from '@tallyhouse/sites';
 import { forAllTests } from '../api/query-service.ts';
 import { createTestDatabase } from '../harness/clickhouse.ts';
 import { notifierOf } from './judged.ts';
@@ -49,4 +50,24 @@ test('digests that are due at once are read one after the other, once for all ma
   }
   const links = mail.mails.filter((one) => /\?site=(3D)?a\b/.test(one) && !one.includes('Digest of'));
   expect(links).toHaveLength(to.length);
+});
+
+test.each<[Alert['every'], string, string]>([
+  ['day', '2026-10-27T08:00Z', '2026-10-26 2026-10-26 after 2026-10-25/2026-10-25'],
+  ['week', '2026-10-26T08:00Z', '2026-10-19 2026-10-25 after 2026-10-12/2026-10-18'],
+  ['month', '2026-04-01T08:00Z', '2026-03-01 2026-03-31 after 2026-02-01/2026-02-28'],
+])('the digest of a %s is compared with the one before, by the calendar', async (every, at, of) => {
+  const asked: string[] = [];
+  async function ask(_path: string, { start, end, compare }: Readonly<Record<string, string>>) {
+    asked.push(`${start} ${end} after ${compare}`);
+    return new Response('<p>Digest</p>');
+  }
+  const listed = toSites({ accept: 'any', sites: { compared: { timezone: 'Europe/Berlin' } } });
+  const judge = notifierOf(
+    { url: '', database },
+    { [`Each ${every}`]: { sites: ['compared'], when: 'digest', every, to: 'mailto:one@example.org' } },
+    { host: '', clock: () => Date.parse(at), listed, ask, mailServer: mail.url },
+  );
+  await judge();
+  expect(asked).toEqual([of]);
 });

@@ -133,6 +133,12 @@ test.each<[string, Partial<Alert>, Site, string]>([
     '343d12:00 = null/null | 344d00:10 = null/null | 344d01:10 | 344d23:00 | 345d01:10 = null/null',
   ],
   [
+    'the digest of each day is caught up on until its hours are over, on a day with an hour more',
+    { when: 'digest', every: 'day', hours: [0, 6] },
+    { timezone: 'Europe/Berlin' },
+    '343d21:50 | 344d04:40 = null/null | 344d05:10 | 345d04:40 = null/null',
+  ],
+  [
     'the digest of each week is due on Monday',
     { when: 'digest', every: 'week', hours: [22, 6] },
     {},

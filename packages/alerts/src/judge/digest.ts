@@ -1,6 +1,6 @@
 import type { Ask } from '@tallyhouse/service';
 import type { Alert } from '@tallyhouse/sites';
-import { hoursOf, isDigestTime, newestDigest } from './local-time.ts';
+import { hoursOf, newestDigest } from './local-time.ts';
 import type { Judge, Watch } from './verdict.ts';
 
 const dueOf = (rule: Alert, at: number, zone: string) =>
@@ -9,14 +9,13 @@ const dueOf = (rule: Alert, at: number, zone: string) =>
 /** A digest is due at the first of its hours. */
 export const judgeDigest: Judge = async (watches, { now }) =>
   watches.map((watch) => {
-    const { begin } = dueOf(watch.rule, now, watch.zone);
-    const holds = isDigestTime(hoursOf(watch.rule), begin, now);
-    return { ...watch, holds, begin, value: null, expected: null };
+    const { begin, until } = dueOf(watch.rule, now, watch.zone);
+    return { ...watch, holds: now < until, begin, value: null, expected: null };
   });
 
 /** The body of the mail, about the day, week or month before it was due. @param at when it was due, milliseconds since 1970 */
 export async function digestOf(ask: Ask, { rule, site, zone }: Watch, at: number): Promise<string> {
-  const { start, end } = dueOf(rule, at, zone);
-  const answer = await ask('/digest', { site_id: site, format: 'html', timezone: zone, start, end });
+  const { dates } = dueOf(rule, at, zone);
+  const answer = await ask('/digest', { site_id: site, format: 'html', timezone: zone, ...dates });
   return answer.text();
 }

@@ -26,19 +26,19 @@ export function isWithinHours([from, to]: Hours, at: number, zone: string): bool
   return isWithin(hour) || (isSkipped && isWithin(between));
 }
 
-/** The newest time at which a digest was due, and its dates. */
-export function newestDigest(every: 'day' | 'week' | 'month', [from]: Hours, at: number, zone: string) {
+/** The newest digest that was due: since when, until when, the dates it is about, and those it is compared with. */
+export function newestDigest(every: 'day' | 'week' | 'month', [from, to]: Hours, at: number, zone: string) {
   const ofThis = startOf(every, at, zone);
   // Where clocks skip the last hour of a day, that day ends before it.
   const dueOn = (day: DateTime) => Math.min(day.set({ hour: from }).toMillis(), day.endOf('day').toMillis());
   const day = dueOn(ofThis) > at ? ofThis.minus({ [every]: 1 }) : ofThis;
+  const over = day.plus({ days: from < to ? 0 : 1 }).set({ hour: to });
+  const datesOf = (first: DateTime) => [`${first.toISODate()}`, `${first.endOf(every).toISODate()}`] as const;
+  const [start, end] = datesOf(day.minus({ [every]: 1 }));
   return {
     begin: dueOn(day),
-    start: day.minus({ [every]: 1 }).toISODate() ?? '',
-    end: day.minus({ day: 1 }).toISODate() ?? '',
+    // Where clocks skip its only hour, the next one stands for it.
+    until: Math.max(over.toMillis(), dueOn(day) + hourMs),
+    dates: { start, end, compare: datesOf(day.minus({ [every]: 2 })).join('/') },
   };
 }
-
-/** Whether a digest due then is still sent now: until its hours are over. */
-export const isDigestTime = ([from, to]: Hours, begin: number, at: number): boolean =>
-  at < begin + ((to - from + 24) % 24 || 24) * hourMs;

@@ -49,6 +49,26 @@ test('hours that begin in the middle of a day continue into the next', () => {
   expect(found).toEqual(['20T22 19T22', '20T23 19T23', '21T00 20T00', '21T01 20T01']);
 });
 
+test('a day and its hours before a clock change begin on either side of midnight, and are paired from the first on', () => {
+  const after = [...hours('2026-03-30', '+02:00', ...count(0, 24)), ...hours('2026-03-31', '+02:00', 0)];
+  const before = [
+    ...hours('2026-03-28', '+01:00', 23),
+    ...hours('2026-03-29', '+01:00', 0, 1),
+    ...hours('2026-03-29', '+02:00', ...count(3, 24)),
+    ...hours('2026-03-30', '+02:00', 0),
+  ];
+  const found = pairs(pairsOf(after, before, 'hour'), 8, 13);
+  expect(found).toHaveLength(26);
+  expect(found.slice(0, 5)).toEqual([
+    'none 28T23',
+    '30T00 29T00',
+    '30T01 29T01',
+    '30T02 none',
+    '30T03 29T03',
+  ]);
+  expect(found.at(-1)).toBe('31T00 30T00');
+});
+
 test('without a comparison there are only the buckets of the period', () => {
   const [current] = days('2026-02', 1);
   expect(pairsOf(days('2026-02', 1), [], 'day')).toEqual([{ current, compared: undefined }]);

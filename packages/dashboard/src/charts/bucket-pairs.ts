@@ -23,17 +23,20 @@ export function pairsOf(
   granularity: Granularity,
 ): BucketPair[] {
   const positions = granularity === 'hour' ? hourPositions : countedPositions;
+  const [own, other] = [positions(buckets), positions(compared)];
+  // By the clock the first hours of both may be on either side of midnight.
+  const apart = Math.round(((other[0] ?? 0) - (own[0] ?? 0)) / dayMs) * dayMs;
   const pairs = new Map<number, BucketPair>();
   const pairAt = (position: number) => {
     const pair = pairs.get(position) ?? { current: undefined, compared: undefined };
     pairs.set(position, pair);
     return pair;
   };
-  positions(buckets).forEach((position, index) => {
+  own.forEach((position, index) => {
     pairAt(position).current = buckets[index];
   });
-  positions(compared).forEach((position, index) => {
-    pairAt(position).compared = compared[index];
+  other.forEach((position, index) => {
+    pairAt(position - apart).compared = compared[index];
   });
   return [...pairs].sort(([a], [b]) => a - b).map(([, pair]) => pair);
 }
@@ -61,13 +64,11 @@ export function withBlanks(
 
 const countedPositions = (buckets: readonly Bucket[]) => buckets.map((_, index) => index);
 
-/** Local milliseconds since the midnight before the first bucket. When clocks go back, the repeated hour comes in between. */
+/** Local milliseconds. When clocks go back, the repeated hour comes in between. */
 function hourPositions(buckets: readonly Bucket[]): number[] {
-  const first = localTime(buckets[0]?.bucket ?? '');
-  const midnight = first - (first % dayMs);
   const seen = new Set<number>();
   return buckets.map(({ bucket }) => {
-    const position = localTime(bucket) - midnight;
+    const position = localTime(bucket);
     const free = seen.has(position) ? position + 1 : position;
     seen.add(free);
     return free;

@@ -3,6 +3,7 @@ import { spelling } from '@tallyhouse/ping/spelling';
 import type { Granularity, Meta } from '../api/reports.ts';
 import type { Filter } from '../filters/filter.ts';
 import { type Explored, exploredName } from '../url/explored.ts';
+import { canonicalZone } from '../url/timezone.ts';
 import type { View } from '../url/view.ts';
 import { messages } from '../words/words.ts';
 import { currencyOf, metricWords } from './metrics.ts';
@@ -51,7 +52,7 @@ export function sqlOf(
   const { dimensions, metrics: asked, offset } = explored;
   const fact = factOf(explored);
   if (fact === undefined) return { none: messages.explore.noViewCounts(asked.map(metricWords).join(', ')) };
-  const bucket = (time: string) => bucketOf(granularity, time, literal(timezone));
+  const bucket = (time: string) => bucketOf(granularity, time, literal(canonicalZone(timezone) ?? timezone));
   const columns = dimensions.map((name) => (name === 'bucket' ? bucket(times[fact]) : columnOf(fact, name)));
   const conditions = filters.map((filter) => conditionOf(fact, filter));
   const lost = dimensions[columns.indexOf(undefined)] ?? filters[conditions.indexOf(undefined)]?.dimension;

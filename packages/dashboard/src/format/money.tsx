@@ -2,7 +2,7 @@ import type { Revenue } from '../api/reports.ts';
 import { language } from './language.ts';
 import { none, withMinus } from './numbers.ts';
 
-/** Revenue, each currency on a line of its own. Exact up to a million, and in the tooltip beyond. */
+/** Revenue, each currency on a line of its own, to its usual decimals. From a million on it is short, and whole in the tooltip. */
 export function Money({ revenue }: { revenue: Revenue }) {
   if (revenue.length === 0) return <>{none}</>;
   return (

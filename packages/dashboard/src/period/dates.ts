@@ -21,15 +21,11 @@ export function timeIn(timezone: string, moment: number): string {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The Swedish locale writes dates as ISO 8601 does: 2026-11-22 14:47:00. */
-function writtenIn(timezone: string, moment: number): string {
-  const known = formats.get(timezone);
+function writtenIn(timeZone: string, moment: number): string {
+  const known = formats.get(timeZone);
   if (known) return known.format(moment);
-  const made = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: timezone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  });
-  formats.set(timezone, made);
+  const made = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  formats.set(timeZone, made);
   return made.format(moment);
 }
 
@@ -48,11 +44,8 @@ export function daysFrom(first: Day, last: Day): number {
   return Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1;
 }
 
-function isDay(text: string): boolean {
-  return (
-    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && isoDay(Date.parse(text)) === text
-  );
-}
+/** A date without such a day, as 30 February, is read as another one, and any other text as none. */
+const isDay = (text: string) => new Date(text).toJSON()?.slice(0, 10) === text;
 
 /** The form in the address. */
 export const daysText = ({ first, last }: Days) => `${first}_${last}`;
@@ -67,6 +60,4 @@ export function readDays(text: string): Days | undefined {
   return days && earliest <= first && first <= last && last < '2200' ? { first, last } : undefined;
 }
 
-function isoDay(moment: number): Day {
-  return new Date(moment).toISOString().slice(0, 10);
-}
+const isoDay = (moment: number): Day => new Date(moment).toISOString().slice(0, 10);

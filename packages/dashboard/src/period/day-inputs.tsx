@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type Day, type Days, earliest } from './dates.ts';
+import { type Day, type Days, daysText, readDays } from './dates.ts';
 
 interface Properties {
   days: Days;
@@ -16,7 +16,7 @@ export function DayInputs({ days, labels, latest, onChange }: Properties) {
   const range = draft ?? days;
   const set = (parts: Partial<Days>) => {
     const next = { ...range, ...parts };
-    const usable = next.first >= earliest && next.first <= next.last && next.first <= latest;
+    const usable = readDays(daysText(next)) !== undefined && next.first <= latest;
     setDraft(usable ? undefined : next);
     if (usable) onChange(next);
   };

@@ -1,7 +1,8 @@
 import { useMemo } from 'preact/hooks';
 import { onFirstUse } from '../format/on-first-use.ts';
 import { Options } from '../options.tsx';
-import { ownZone, useView } from '../url/use-view.ts';
+import { canonicalZone, ownZone } from '../url/timezone.ts';
+import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
 
 const zones = onFirstUse(() => Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC'));
@@ -31,7 +32,7 @@ export function ZoneControl() {
 /** Names the zone if it is not the reader's own. */
 export function ZoneNote() {
   const { view, siteZone } = useView();
-  if (view.timezone === ownZone()) return null;
+  if (canonicalZone(view.timezone) === ownZone()) return null;
   const words = nearest(siteZone).get(view.timezone) ?? placeOf(view.timezone);
   return (
     <span class="zone-note faint" title={messages.period.midnightIn(view.timezone)}>
@@ -44,9 +45,10 @@ export function ZoneNote() {
 function nearest(siteZone: string | undefined): ReadonlyMap<string, string> {
   const own = ownZone();
   const { ofSite, ofSiteAndYours, yours } = messages.period;
+  const isSame = canonicalZone(siteZone ?? '') === own;
   return new Map([
-    ...(siteZone === undefined ? [] : [[siteZone, ofSite(placeOf(siteZone))] as const]),
-    [own, (own === siteZone ? ofSiteAndYours : yours)(placeOf(own))],
+    ...(siteZone ? [[siteZone, (isSame ? ofSiteAndYours : ofSite)(placeOf(siteZone))] as const] : []),
+    ...(isSame ? [] : [[own, yours(placeOf(own))] as const]),
     ...(own === 'UTC' || siteZone === 'UTC' ? [] : [['UTC', 'UTC'] as const]),
   ]);
 }

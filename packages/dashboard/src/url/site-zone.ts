@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { isText, shape } from '../api/guards.ts';
 import type { Site } from '../api/reports.ts';
 import { keptBy } from './kept.ts';
-import { isTimezone } from './timezone.ts';
+import { canonicalZone } from './timezone.ts';
 
 /** The zones of sites that this browser has opened: their reports need not wait for the list of sites. Empty without one. */
 const zones = keptBy('tallyhouse_zones', shape({ name: isText, zone: isText }));
@@ -15,7 +15,7 @@ export function keptZone(site: string | undefined): string | undefined {
 }
 
 /** The zone if this browser knows it, otherwise ''. */
-const known = (zone: string | undefined) => (zone === undefined || isTimezone(zone) ? zone : '');
+const known = (zone: string | undefined) => zone && (canonicalZone(zone) ? zone : '');
 
 /** The zone of a site in the sites file, like {@link keptZone}. @param listed the list of sites, once it has arrived or failed */
 export function useSiteZone(

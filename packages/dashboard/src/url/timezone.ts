@@ -1,10 +1,13 @@
-/** Names only, like the API: browsers also accept offsets (+03:00). */
-export function isTimezone(name: string): boolean {
+/** The browser's name of a zone, the same for all of its names and in their usual case; undefined when there is none. */
+export function canonicalZone(name: string): string | undefined {
+  // Names only, like the API: browsers also accept offsets (+03:00).
+  if (!/^[A-Za-z][\w+/-]{0,63}$/.test(name)) return undefined;
   try {
-    return (
-      /^[A-Za-z][\w+/-]{0,63}$/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
-    );
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return undefined;
   }
 }
+
+/** The zone of the reader. Where browsers do not know it they return an offset, Etc/Unknown or nothing, and it is UTC. */
+export const ownZone = () => canonicalZone(`${Intl.DateTimeFormat().resolvedOptions().timeZone}`) ?? 'UTC';

@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { usePulse } from './pulse.ts';
+import { ownZone } from './timezone.ts';
 import { mayLeave } from './unsaved.ts';
 import { readView, type View, viewText } from './view.ts';
 import { leaveFirstView } from './view-heading.ts';
@@ -18,7 +19,6 @@ export interface Viewing {
   change(parts: Partial<View>): void;
 }
 
-export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const current = () => readView(location.search, ownZone());
 
 export function useAddress(): Viewing {

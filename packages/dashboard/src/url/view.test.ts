@@ -1,5 +1,6 @@
 import type { Goal } from '../goal/goal.ts';
 import { nothingExplored } from './explored.ts';
+import { ownZone } from './timezone.ts';
 import { readView, type View, viewText } from './view.ts';
 
 const plain: View = {
@@ -50,6 +51,18 @@ const asked: View['explored'] = {
 
 test('an empty address means the last seven days in the time zone of the reader', () => {
   expect(readView('', 'Europe/Amsterdam')).toEqual({ view: plain, wrong: [] });
+});
+
+test.each([
+  ['Europe/Amsterdam', 'Europe/Amsterdam'],
+  ['Etc/Unknown', 'UTC'],
+  ['GMT+03:00', 'UTC'],
+  [undefined, 'UTC'],
+])('in a browser that says its zone is %s, the zone of the reader is %s', (timeZone, zone) => {
+  const options = Intl.DateTimeFormat().resolvedOptions();
+  const said = Object.assign(options, { timeZone });
+  jest.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValueOnce(said);
+  expect(ownZone()).toBe(zone);
 });
 
 const tz = 'America/New_York';

@@ -19,7 +19,7 @@ import { type CrawlFilter, crawlText, readCrawl } from './crawled.ts';
 import { type Explored, readExplored, writeExplored } from './explored.ts';
 import { isLinkTag } from './link-tag.ts';
 import { isWithin, mostSteps } from './steps.ts';
-import { isTimezone } from './timezone.ts';
+import { canonicalZone } from './timezone.ts';
 import { readEach, type WrongPart } from './wrong-part.ts';
 
 /** The state of the dashboard. All of it is in the address, so that a view can be shared and reloaded. */
@@ -131,7 +131,7 @@ export function readView(search: string, local: string): { view: View; wrong: re
     order: readOneOf('order', siteOrders) ?? 'visitors',
     grouped: isOn('grouped'),
     period: read('period', acceptedPeriods(), readPeriod) ?? '7d',
-    tz: read('tz', messages.address.zone, (text) => (isTimezone(text) ? text : undefined)),
+    tz: read('tz', messages.address.zone, (text) => canonicalZone(text) && text),
     timezone: local,
     compare: read('compare', acceptedComparisons(), readComparison) ?? 'previous',
     granularity: readOneOf('by', granularities),

@@ -35,7 +35,7 @@ export function writeMail(
 <body style="${styles.body}">
 <table role="presentation" style="${styles.page}"><tr><td>
 <h1 style="${styles.h1}">${shortened(siteId.text)}</h1>
-<p style="${styles.p}">${inWords(range, zone)}${comparedWith ?? ''}. Times are in ${zone}.</p>
+<p style="${styles.p}">${inWords(range, zone)}${comparedWith ?? ''}. Times are in ${about.timezone.name}.</p>
 ${filter.length > 0 ? html`<p style="${styles.p}">Only ${shortened(filter.map(({ text }) => text).join(', '))}.</p>` : ''}
 ${table('Summary', compared(''), headlines(totals))}
 ${goals.flatMap(goalTable)}

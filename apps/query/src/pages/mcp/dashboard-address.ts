@@ -23,7 +23,8 @@ const opened: Readonly<Record<string, (sent: Sent) => Shown>> = {
     report: 'explore',
     dimensions: dimensions || undefined,
     metrics,
-    sort,
+    // Explore compares nothing.
+    sort: /^(rising|falling)$/.test(String(sort)) ? undefined : sort,
     by: granularity,
   }),
   '/realtime': () => ({ report: 'realtime' }),
@@ -83,7 +84,7 @@ export function dashboardAddress(
     period: isNamed ? period : daysOf(range),
     // Without it the days would be those of the site's zone, or of the reader's.
     tz: range.timezone,
-    compare: /^(year|[\d-]+\/[\d-]+)$/.test(String(compare)) ? String(compare).replace('/', '_') : undefined,
+    compare: /^(year|[\d-]+\/[\d-]+)$/.test(String(compare)) ? asDays(String(compare).split('/')) : undefined,
     filter,
     goal: goals['goal']?.slice(0, 1),
     ...opened[path]?.({ query: { ...query, ...goals, filter }, inPath }),
@@ -105,6 +106,8 @@ function siteOf({ site_id = 'blog', filter }: Query): string {
 /** The local days that a range overlaps, as the dashboard writes them. */
 function daysOf({ start, end, timezone }: z.output<typeof resolved>): string {
   const clock = clockOf(timezone);
-  const dayOf = (at: number) => clock.iso(at).slice(0, 10);
-  return `${dayOf(Date.parse(start))}_${dayOf(Date.parse(end) - 1)}`;
+  return asDays([Date.parse(start), Date.parse(end) - 1].map((at) => clock.iso(at).slice(0, 10)));
 }
+
+/** The dashboard has no day before 1990. */
+const asDays = (days: string[]) => days.map((day) => (day < '1990' ? '1990-01-01' : day)).join('_');
