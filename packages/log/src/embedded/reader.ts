@@ -80,7 +80,8 @@ export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): L
       if (!current.ended) current.poll();
       if (Math.abs(clock() - trimmedAt) >= trimEveryMs) {
         const more = await attempt(() => trimStep(store, clock(), retainMs), 'could not trim the log');
-        if (!more) trimmedAt = clock();
+        if (more) continue;
+        trimmedAt = clock();
       }
       if (!over) await pause(pollMs, resting.signal);
     }
