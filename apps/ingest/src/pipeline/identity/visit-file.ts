@@ -116,7 +116,8 @@ function remembering<Value extends NonNullable<unknown>>(
     set(key: string, value: Value) {
       const hashed = hashOf(key);
       known.set(hashed, value);
-      changed.set(`${kind} ${hashed}`, [kind, hashed, toStore(value)]);
+      // While the disk hangs, further changes are lost, as by a kill.
+      if (changed.size < limit) changed.set(`${kind} ${hashed}`, [kind, hashed, toStore(value)]);
     },
   };
 }
