@@ -70,6 +70,9 @@ test('a rule is made, read, replaced and taken away; its secret is shown once', 
   expect([again.status, again.data]).toEqual([200, rule]);
   const chosen = { ...rule, secret: 'x'.repeat(16) };
   expect((await call('all', 'PUT', '/alerts/My%20rule.', chosen)).data).toEqual(chosen);
+  const often = { ...rule, sites: ['@writing', 'blog', '@writing'] };
+  expect((await call('all', 'PUT', '/alerts/My%20rule.', often)).data.sites).toEqual(['@writing', 'blog']);
+  await call('all', 'PUT', '/alerts/My%20rule.', rule);
   const quietRow = { name: 'Quiet', ...rule, to: 'https://a/' };
   expect((await call('all', 'GET', '/alerts')).data).toEqual([quietRow, { name: 'My rule.', ...rule }]);
   const remove = (ifMatch: string) =>

@@ -56,3 +56,21 @@ test('twenty thousand requests of one browser are no burden', async () => {
   await service.insert(times.map((seconds) => ({ ...view(seconds), site_id: 'many' })));
   expect(await service.data('/coverage', { site_id: 'many', period: '24h' })).toEqual(lines(20_000, 20_000));
 });
+
+test('of a browser with many requests, each takes the first pageview after it that is left, within a minute', async () => {
+  // In bursts with gaps that do not fit: some requests wait for longer than a minute, and some pageviews belong to none.
+  const requested = Array.from({ length: 2000 }, (_, index) => index + 97 * Math.floor(index / 128));
+  const viewed = Array.from({ length: 2000 }, (_, index) => index + 83 * Math.floor(index / 64));
+  await store('bursts', requested.map(line));
+  await service.insert(viewed.map((seconds) => ({ ...view(seconds), site_id: 'bursts' })));
+  const left = [...viewed];
+  const taken = requested.filter((seconds) => {
+    const next = left.findIndex((own) => own >= seconds);
+    if (next === -1 || (left[next] ?? 0) > seconds + 60) return false;
+    left.splice(0, next + 1);
+    return true;
+  });
+  expect(taken).toHaveLength(1293);
+  const found = await service.data('/coverage', { site_id: 'bursts', period: '24h' });
+  expect(found).toEqual(lines(2000, 1293));
+});

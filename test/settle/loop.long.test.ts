@@ -118,6 +118,13 @@ test('the metrics name the table whose rebuild fails and how long its day waits;
   await until(() => failures() === 3);
 });
 
+test('after a long backlog the loop soon looks again: no pause is longer than ten looks', async () => {
+  let rounds = 0;
+  const ready = async () => void rounds++;
+  loop = startSettleLoop(db.client, logger, { lookMs: 50, pauseFactor: 10_000, ready });
+  await until(() => rounds > 1);
+});
+
 test('a forgotten request of a page makes no day due, and is not taken for a watermark', async () => {
   await insertCrawls(db.client, [{ site_id: '', occurred_at: 0 }]);
   const crawls = { name: 'settled_crawls' } as const;

@@ -125,6 +125,18 @@ test('a day is not due before it begins', async () => {
   expect(Date.parse(newest)).toBeLessThanOrEqual(Date.now() + 10 * minute);
 });
 
+test('an event that names a session of years ago makes no day without sessions due, nor known', async () => {
+  const [at, ago] = [midnight + 12 * hour, Date.parse('1995-03-01T12:00:00Z')];
+  const event = { pinged_at: at, session_id: uuid7(ago), event: 'Signup' };
+  await insertPings(db.client, [...visit(at, ['/a']), event]);
+  expect(await due('settled_paths')).toEqual([nextDate, date]);
+  const { known } = await createLook(db.client)();
+  expect(known().filter((date) => date < '2026')).toEqual([]);
+  // Once there is such a session, its path has the event.
+  await insertPings(db.client, visit(ago, ['/old']));
+  expect(await due('settled_paths')).toEqual([nextDate, date, '1995-03-02', '1995-03-01']);
+});
+
 test('a late import makes its own days due, and for first visits all later ones', async () => {
   const visitor = uuid7(midnight - 100 * day);
   await insertPings(db.client, visit(midnight + 12 * hour, ['/a'], visitor));

@@ -13,7 +13,7 @@ const restMs = 180_000;
 export interface LoopOptions {
   /** How often to look for stale days, by a few small queries. Milliseconds, like all of these. */
   lookMs?: number;
-  /** Pause after work, as a multiple of its duration: with 4 the loop uses at most a fifth of one core. */
+  /** Pause after work, as a multiple of its duration, at most ten looks: with 4 it uses a fifth of one core, and more in a long backlog. */
   pauseFactor?: number;
   /** The pause after a day's first failure; it doubles with each further one, up to six hours. */
   retryMs?: number;
@@ -59,7 +59,7 @@ export function startSettleLoop(
   const look = createLook(client);
   let seen: Clock | undefined;
   const { close } = repeated(rebuildStaleDays, {
-    pauseAfter: (took) => Math.max(lookMs, pauseFactor * took),
+    pauseAfter: (took) => Math.max(lookMs, Math.min(pauseFactor * took, 10 * lookMs)),
     failed: (err) => logger.warn({ err }, 'looking for stale days failed; retrying'),
   });
 

@@ -10,7 +10,8 @@ export const siteEntries = z
       'must be the id of a site, @ and a group, or *',
     ),
   )
-  .min(1, 'must name a site');
+  .min(1, 'must name a site')
+  .overwrite((entries) => [...new Set(entries)]);
 
 const unique = (list: readonly unknown[]) => new Set(list).size === list.length;
 

@@ -1,5 +1,5 @@
 import { hostMatcher } from '@tallyhouse/ping';
-import { isWithin, networkList } from '@tallyhouse/service';
+import { withinNetworks } from '@tallyhouse/service';
 import { type ListedSites, latestOf, pathMatcher, type Site } from '@tallyhouse/sites';
 
 /** How much of an address is stored: all of it, its network (/24, /48), or nothing. Place and ids use all of it. */
@@ -30,11 +30,10 @@ const never = () => false;
 
 function rulesOf({ hosts, exclude, ip_storage, query_parameters = [] }: Site): SiteRules {
   const { addresses = [], paths = [] } = exclude ?? {};
-  const excluded = networkList(addresses);
   return {
     isOwnHost: hosts === undefined ? () => true : hostMatcher(hosts),
     isExcludedPath: paths.length === 0 ? never : pathMatcher(paths),
-    isExcludedAddress: addresses.length === 0 ? never : (address) => isWithin(excluded, address),
+    isExcludedAddress: addresses.length === 0 ? never : withinNetworks(addresses),
     ipStorage: ip_storage,
     queryParameters: query_parameters,
   };

@@ -74,9 +74,9 @@ function seenLines(key: LinesKey | undefined, read: Reader): Sql {
 select
     arrayJoin(arrayFold(
         (taken, line) -> if(
-            arrayFirst((at, place) -> place > taken.1 and at >= line.1, views, arrayEnumerate(views)) between line.1 and line.1 + ${longestWait},
+            arrayFirst(at -> at >= line.1, arraySlice(views, taken.1 + 1)) between line.1 and line.1 + ${longestWait},
             (
-                arrayFirstIndex((at, place) -> place > taken.1 and at >= line.1, views, arrayEnumerate(views)),
+                toUInt32(taken.1 + arrayFirstIndex(at -> at >= line.1, arraySlice(views, taken.1 + 1))),
                 if(line.1 >= ${start}, arrayPushBack(taken.2, line.2), taken.2)
             ),
             taken

@@ -3,7 +3,9 @@ import { folderOfFile } from '../../../../test/harness/temporary-folder.ts';
 import { createEmbeddedLog } from './embedded-log.ts';
 import { createLease } from './lease.ts';
 import { encodeOffsets } from './offsets.ts';
+import { createEmbeddedReader } from './reader.ts';
 import { openStore } from './store.ts';
+import { createEmbeddedWriter } from './writer.ts';
 
 const inFolder = folderOfFile();
 const folder = inFolder();
@@ -42,6 +44,37 @@ test('a reader takes what its own process appends at once, without its next poll
   } finally {
     jest.useRealTimers();
     await log.close();
+  }
+});
+
+test('a reader drops all that has expired, step after step without a pause', async () => {
+  const store = openStore(inFolder('expired'), 1);
+  let now = 0;
+  const logger = createLogger('test', 'silent');
+  const clock = () => now;
+  const writer = createEmbeddedWriter(store, clock, logger);
+  for (let chunks = 0; chunks < 300; chunks++) await writer.append([{ key: 'k', value: Buffer.from('a') }]);
+  await store.transaction(() => store.state.putSync('commits:g', encodeOffsets(store.ends())));
+  const reader = createEmbeddedReader({ store, clock, logger, retainMs: 1000, leaseMs: 60_000 }, 'g');
+  const turn = () => new Promise(setImmediate).then(() => store.refresh());
+  try {
+    // No pause ends but by the line that says so.
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    await reader.consume(
+      async () => {},
+      (error) => {
+        throw error;
+      },
+    );
+    for (; store.starts()[0] === 0n; await turn()) {
+      now += 10_000;
+      jest.advanceTimersByTime(100);
+    }
+    while (store.starts()[0] !== 300n) await turn();
+  } finally {
+    jest.useRealTimers();
+    await reader.close();
+    await store.close();
   }
 });
 

@@ -79,8 +79,8 @@ export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): L
       resting = new AbortController();
       if (!current.ended) current.poll();
       if (Math.abs(clock() - trimmedAt) >= trimEveryMs) {
-        const more = await attempt(() => trimStep(store, clock(), retainMs), 'could not trim the log');
-        if (!more) trimmedAt = clock();
+        if (await attempt(() => trimStep(store, clock(), retainMs), 'could not trim the log')) continue;
+        trimmedAt = clock();
       }
       if (!over) await pause(pollMs, resting.signal);
     }

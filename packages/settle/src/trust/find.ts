@@ -45,6 +45,7 @@ export async function find(
   const rows = await read(findIn(facts, sites, range), foundRow);
   const ofKind = (kind: FoundRow['kind']) => rows.filter((row) => row.kind === kind);
   const daysOf = (kind: FoundRow['kind']) => new Map(ofKind(kind).map(({ day, at }) => [day, at]));
+  const session = daysOf('session');
   const tables = ofKind('table');
   const days = new Map(tables.map(({ subject }) => [subject, new Map<number, FoundRow[]>()]));
   for (const part of ofKind('part')) {
@@ -58,9 +59,10 @@ export async function find(
     tables: new Map([...days].map(([table, parts]) => [table, [...parts].map(dayParts)])),
     /** When the rows of each requested fact, and of sessions, last changed. */
     changed: {
-      session: daysOf('session'),
+      session,
       visitor: withLate(daysOf('visitor'), daysOf('late')),
-      path: daysOf('path'),
+      // An event may name a session of any day since 1970: a day without sessions has no paths, and is never rebuilt.
+      path: new Map([...daysOf('path')].filter(([at]) => session.has(at))),
       event: daysOf('event'),
       crawl: daysOf('crawl'),
     },

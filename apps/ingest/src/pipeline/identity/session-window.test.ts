@@ -145,6 +145,14 @@ describe('the file of visits', () => {
     expect([text.includes(`${latest}`), text.includes(old)]).toEqual([true, false]);
   });
 
+  test('what waits to be written, as while the disk hangs, is bounded', async () => {
+    const file = await start(50);
+    for (let visitor = 0; visitor < 400; visitor++) file.ids(page, noon, `198.51.100.${visitor}`);
+    await file.close();
+    const text = await readFile(inFolder('visits.jsonl'), 'utf8');
+    expect(text.trim().split('\n').length).toBeLessThanOrEqual(50);
+  });
+
   test.each([
     ['two days later', 1],
     ['at the second start after a clock was set back', -1],

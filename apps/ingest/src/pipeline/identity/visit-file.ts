@@ -102,7 +102,7 @@ export async function openVisitFile(
   };
 }
 
-/** A map in memory that notes what changed. */
+/** A map in memory that notes what changed, up to a limit: while the disk hangs, further changes are lost, as by a kill. */
 function remembering<Value extends NonNullable<unknown>>(
   kind: string,
   limit: number,
@@ -116,7 +116,7 @@ function remembering<Value extends NonNullable<unknown>>(
     set(key: string, value: Value) {
       const hashed = hashOf(key);
       known.set(hashed, value);
-      changed.set(`${kind} ${hashed}`, [kind, hashed, toStore(value)]);
+      if (changed.size < limit) changed.set(`${kind} ${hashed}`, [kind, hashed, toStore(value)]);
     },
   };
 }
