@@ -113,8 +113,10 @@ function withPaths(
   { trackerPath, pingPath }: TrackerPaths,
   besides: { events: string; vitals: string },
 ): string {
+  // From folder to folder: where pings go to a folder of the script, the path to that would have no name.
+  const folder = posix.relative(posix.dirname(trackerPath), posix.dirname(pingPath));
   return source
-    .replace('__PING_PATH__', posix.relative(posix.dirname(trackerPath), pingPath))
+    .replace('__PING_PATH__', posix.join(folder, posix.basename(pingPath)))
     .replace('__EVENTS_PATH__', posix.basename(besides.events))
     .replace('__VITALS_PATH__', posix.basename(besides.vitals))
     .replace('__TRACKER__', posix.basename(trackerPath).replace(/\.[^.]*$/, '.'));
