@@ -113,8 +113,7 @@ function withPaths(
   { trackerPath, pingPath }: TrackerPaths,
   besides: { events: string; vitals: string },
 ): string {
-  // From folder to folder: where pings go to a folder of the script, the path to that would have no name.
-  const folder = posix.relative(posix.dirname(trackerPath), posix.dirname(pingPath));
+  const folder = posix.relative(posix.dirname(trackerPath), posix.dirname(pingPath)); // which the script may be in
   return source
     .replace('__PING_PATH__', posix.join(folder, posix.basename(pingPath)))
     .replace('__EVENTS_PATH__', posix.basename(besides.events))
