@@ -240,6 +240,34 @@ test('of a single-page app the first view has the vitals of the load, and later 
   await without.close();
 });
 
+test('with data-vitals a browser that lacks what measuring shifts needs gets no error, and reports the rest', async () => {
+  const head = `<script>delete Array.prototype.at</script>${trackerTag.replace('data-local', 'data-local data-vitals')}`;
+  await using stage = await stageOf({}, { head, body });
+  const { page, site, ingest } = stage;
+  const errors: Error[] = [];
+  page.on('pageerror', (error) => errors.push(error));
+  await page.goto(`${site.url}/shifts`);
+  await page.evaluate(
+    "new Promise((seen) => new PerformanceObserver(seen).observe({ type: 'layout-shift', buffered: true }))",
+  );
+  await untilSent(stage, '/shifts', some);
+  expect(errors).toEqual([]);
+  expect(vitalsOf(ingest, '/shifts')).not.toHaveProperty('cls');
+});
+
+test('web vitals measured before the second file begins the first view belong to that view', async () => {
+  const attributes = 'data-vitals data-domains="127.0.0.1."';
+  await using stage = await stageOf({}, { attributes });
+  const { page, site, viewed } = stage;
+  await page.route('**/tracker-events.js', async (route) => {
+    await page.waitForFunction(isMeasured);
+    await route.continue();
+  });
+  await page.goto(`${site.url}/page`);
+  await eventually(async () => viewed().length, 1);
+  await untilSent(stage, '/page', some);
+});
+
 test.each([
   [
     'a call in the queue begins another view: that has none',

@@ -141,14 +141,20 @@ test('who opts out is forgotten, and not counted in any tab until opting in', as
   const site = await stage.site();
   const kept = 'Object.keys(localStorage).toSorted()';
   const other = await stage.visitSettled(`${site.url}/other`);
+  const behind = await stage.tabs.newPage();
   const page = await stage.visitSettled(`${site.url}/page`);
+  await behind.goto(`${site.url}/never`);
   await page.evaluate('tallyhouse.optOut()');
   expect(await page.evaluate(kept)).toEqual(['tallyhouse_opt_out']);
   await page.evaluate("tallyhouse.view('/never')");
-  // Chromium tells the process of another tab a moment later.
-  await other.waitForFunction("'tallyhouse_opt_out' in localStorage");
-  await other.bringToFront();
-  await act(other, "tallyhouse.view('/never')");
+  for (const tab of [other, behind]) {
+    // Chromium tells the process of another tab a moment later.
+    await tab.waitForFunction("'tallyhouse_opt_out' in localStorage");
+    await tab.bringToFront();
+    await read(tab, 1000);
+    expect(await tab.evaluate(kept)).toEqual(['tallyhouse_opt_out']);
+    await act(tab, "tallyhouse.event('Never'); tallyhouse.view('/never')");
+  }
   await visitAndLeave(`${site.url}/never`);
   expect(await page.evaluate(kept)).toEqual(['tallyhouse_opt_out']);
 
@@ -157,6 +163,17 @@ test('who opts out is forgotten, and not counted in any tab until opting in', as
   await expectPageviews(site, '/other', '/page', '/back');
   expect(await back.evaluate(kept)).toEqual(['tallyhouse_session', 'tallyhouse_visitor']);
   await stage.expectReport(site, 'overview', { unique_visitors: 2, sessions: 2 });
+});
+
+test('the opt-out is kept also where the storage is full', async () => {
+  const site = await stage.site();
+  const page = await stage.visitSettled(`${site.url}/before`);
+  await page.evaluate(`for (let size = 2 ** 23, text = ''; size >= 1; size /= 2) try {
+    localStorage.full = text + 'x'.repeat(size);
+    text = localStorage.full;
+  } catch {}`);
+  await page.evaluate('tallyhouse.optOut()');
+  expect(await page.evaluate('Object.keys(localStorage).toSorted()')).toEqual(['full', 'tallyhouse_opt_out']);
 });
 
 test('the opt-out is kept also where nothing else is', async () => {

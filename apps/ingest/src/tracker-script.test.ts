@@ -76,6 +76,8 @@ test.each([
   ['/tracker.js', '/api/ping', '/tracker', '.js', 'api/ping', 'tracker-events.js'],
   ['/js/t.js', '/api/ping', '/js/t', '.js', '../api/ping', 't-events.js'],
   ['/a.b/t', '/a.b/in', '/a.b/t', '', 'in', 't-events'],
+  ['/s/t.js', '/s', '/s/t', '.js', '../s', 't-events.js'],
+  ['/a/b/t.js', '/a', '/a/b/t', '.js', '../../a', 't-events.js'],
 ])('at %s it sends to %s, as its name leads there, where pings are taken', async (...row) => {
   const [TRACKER_PATH, PING_PATH, stem, extension, sent, events] = row;
   const trackerScript =

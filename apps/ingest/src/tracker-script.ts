@@ -113,8 +113,9 @@ function withPaths(
   { trackerPath, pingPath }: TrackerPaths,
   besides: { events: string; vitals: string },
 ): string {
+  const folder = posix.relative(posix.dirname(trackerPath), posix.dirname(pingPath)); // which the script may be in
   return source
-    .replace('__PING_PATH__', posix.relative(posix.dirname(trackerPath), pingPath))
+    .replace('__PING_PATH__', posix.join(folder, posix.basename(pingPath)))
     .replace('__EVENTS_PATH__', posix.basename(besides.events))
     .replace('__VITALS_PATH__', posix.basename(besides.vitals))
     .replace('__TRACKER__', posix.basename(trackerPath).replace(/\.[^.]*$/, '.'));

@@ -1,15 +1,15 @@
 import { ofDocument } from './of-document.ts';
 import { pauseMs } from './times.ts';
 
-let total = 0;
 /** The total when attention last came back after a pause. */
 export let resumedAt = 0;
 /** When the clock was last read. */
 let since: number;
-/** When the page was last attended. */
-let seen: number;
 /** Whether the page was attended at the last reading. */
 export let runs: boolean | undefined;
+/** When the page was last attended. */
+let seen: number;
+let total = 0;
 
 export const focusTime = (now = performance.now(), date = Date.now()): number => {
   if (date - seen > pauseMs) resumedAt = total;

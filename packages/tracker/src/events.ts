@@ -9,10 +9,10 @@ export const event: Tallyhouse['event'] = (event, props, revenue) => {
       // A copy: the page may change its object while the event waits.
       JSON.parse(
         JSON.stringify(
-          { props, type: 'event', revenue, event_id: uuid7(), event },
-          // A long text may not fit into a ping. One character more is kept than ingest keeps: ingest is who cuts it.
+          { props, event_id: uuid7(), revenue, type: 'event', event },
+          // A long text may not fit into a ping. One character more is kept than ingest keeps, which cuts it. No property is called `substr`.
           // biome-ignore lint/complexity/useOptionalChain: it is longer in ES2018
-          (_, value: string | null) => (value && value.slice ? value.slice(0, 501) : value),
+          (_, value: string | null) => (value && value.substr ? value.substr(0, 501) : value),
         ),
       ),
     );

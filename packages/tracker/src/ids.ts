@@ -10,11 +10,12 @@ export let sessionId: string;
 export let visitorId: string | undefined;
 
 /**
- * Finds the visitor and the session, which all tabs of the site share, and extends the session.
+ * Finds the visitor and the session, which all tabs of the site share, and extends the session. Writes nothing after an opt-out, in any tab.
  * @param session of the view, which keeps it while it lasts, whatever other tabs do; empty before the view has one
  * @param isEvent of a page without a view: the session is neither extended nor begun
  */
 export const refreshIds = (session: string, isEvent?: boolean): void => {
+  if (stored('opt_out')) return;
   const visitor = +__STORES__(stored('store'), 'cookieless' in options)
     ? // It begins with the time it was made, and ends after 392 days. Another tab may have just written one.
       (stored('visitor') as string) > uuid7(339e8)

@@ -5,13 +5,13 @@ const hostname = location.hostname;
 
 /** Whether this page must not be counted. */
 export const isLeftOut = (): unknown =>
-  (!('frames' in options) && self !== top) ||
+  (!('frames' in options) && top !== self) ||
   (!('local' in options) &&
     (navigator.webdriver || hostname.match(/^((.+\.)?localhost|127[\d.]+|\[::1])$/))) ||
-  // Files have no host name.
-  !hostname ||
+  (options.domains && !matches(options.domains, hostname)) ||
   ('dnt' in options && ((navigator.doNotTrack as unknown as number) > 0 || navigator.globalPrivacyControl)) ||
-  (options.domains && !matches(options.domains, hostname));
+  // Files have no host name.
+  !hostname;
 
 declare global {
   interface Navigator {

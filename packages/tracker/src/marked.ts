@@ -25,9 +25,9 @@ export function countMarked(isSubmit: boolean, path: Path): void {
   if (event) send(event, props);
 }
 
-/** Whether a click on a label is followed by one on its field, which is in the marked element too. */
+/** Whether a click on a label, but not on a link or a field in it, is followed by one on its field, which is in the marked element too. */
 function isRepeated(path: Path, marked: Element): boolean {
-  const label = innermost(path, 'label') as HTMLLabelElement | undefined;
+  const label = innermost(path, 'label,a[href],button,input,select,textarea') as HTMLLabelElement | undefined;
   const field = label?.control;
   if (!field || path.includes(field)) return false;
   let node: Node | undefined = field;

@@ -7,11 +7,11 @@ let out: string | undefined;
 /** Whether the visitor has opted out, here or in another tab. */
 export const hasOptedOut = (): string | undefined => out || stored('opt_out');
 
-/** Stores the opt-out, even if nothing else is stored, and forgets the visitor. */
+/** Forgets the visitor, which makes room where the storage is full, and stores the opt-out, even if nothing else is stored. */
 export const optOut = (): void => {
   out = '1';
-  stored('opt_out', out);
   forgetIds();
+  stored('opt_out', out);
 };
 
 export const optIn = (): void => {

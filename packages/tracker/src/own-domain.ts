@@ -24,17 +24,18 @@ const withoutDot = (name: string) => name.replace(/\.$/, '');
  * listed.
  */
 export function countOwnDomain(tag: Options): void {
-  const { domains = '*' } = tag;
+  const domains = tag.domains || '*';
   const { hostname } = location;
   if (matches(domains, hostname)) return;
   if (isOwnDomain(domains, hostname)) {
     // From now on the tracker finds the host in it.
-    tag.domains = hostname;
+    tag.domains += `,${hostname}`;
     const api = window.tallyhouse as Tallyhouse & SendsVitals;
-    // It is the view of the page load.
-    const { send = 0 } = api;
-    api.view();
-    api.send = send;
+    // It is the view of the page load: the third file, which may be there already, is to keep what it has measured.
+    const { view, send = 0 } = api;
+    api.send = 0;
+    view();
+    Object.assign(api, { view, send });
   } else {
     // biome-ignore lint/suspicious/noConsole: who installs the tracker looks there
     console.warn(`tallyhouse: not counted, as data-domains does not list ${hostname}`);

@@ -8,7 +8,7 @@ import { options, site } from './options.ts';
 import { taggedUrl } from './page-url.ts';
 import { post } from './post.ts';
 import { lookAtScroll, scrollDepth } from './scroll.ts';
-import { firstReportMs, leastFocusMs, reportEveryMs, settleMs } from './times.ts';
+import { leastFocusMs, reportEveryMs, settleMs, slower } from './times.ts';
 import { hints } from './user-agent-hints.ts';
 import { uuid7 } from './uuid7.ts';
 import { wordsIn } from './words.ts';
@@ -16,29 +16,29 @@ import { wordsIn } from './words.ts';
 // Variables without a value here get one before they are used: an initial value would only make the script longer. Their order, and that of
 // fields and conditions in the tracker, is one that compresses well.
 
-/** The session with which the view was sent; empty until then. */
-export let session: string;
-/** The focus time when the view began. */
-let startedAt: number;
-/** The last reported running totals: this, and `focus`. */
-let depth: number;
-let title: string;
-/** The viewed page; empty when nothing is counted. */
-export let page: string;
-let focus: number;
-let timer: number | undefined;
-/** Events of the view before it is sent: it may yet get another path, or join another tab's session. */
-let waiting: object[];
 /** Assigned when the page is visible: a tab in the background is not viewed. */
 let pageviewId: string;
-let url: string;
+/** Events of the view before it is sent: it may yet get another path, or join another tab's session. */
+let waiting: object[];
+/** The last reported running totals: this, and `focus`. */
+let depth: number;
 /** The URL of the view before; that of the document until a view is sent. */
 let referrer = ofDocument('referrer');
+/** The session with which the view was sent; empty until then. */
+export let session: string;
+/** The viewed page; empty when nothing is counted. */
+export let page: string;
+let url: string;
+let title: string;
 let wordCount: number | undefined;
 /** The session in which the document was opened: campaign tags count only for it. */
 let first: string;
 /** The title of the previous view: a single-page app may not have changed it yet. */
 let staleTitle: string;
+let focus: number;
+/** The focus time when the view began. */
+let startedAt: number;
+let timer: number | undefined;
 
 /** Begins a view, which ends the previous one. */
 export const enter = (path: string): void => {
@@ -85,7 +85,7 @@ const reportIn = (delay: number): void => {
     // Whether the visitor has returned after the session's end: that is reported before there is focus time.
     if (runs) refreshIds(session, true);
     report();
-    reportIn(delay < firstReportMs ? firstReportMs : reportEveryMs);
+    reportIn(Math.min(slower * delay, reportEveryMs));
   }, delay);
 };
 
@@ -105,12 +105,12 @@ const look = (): void => {
 /** Sends the view, or its newer totals; both if it may be the last report. */
 const report = (isLast?: boolean): void => {
   const newFocus = focusTime() - startedAt;
-  if (!page || !pageviewId || hasOptedOut()) return;
-  if (sessionId === session && newFocus < focus + leastFocusMs && scrollDepth <= depth) return;
+  if (!pageviewId || hasOptedOut() || !page) return;
+  if (session === sessionId && newFocus < focus + leastFocusMs && scrollDepth <= depth) return;
 
   refreshIds(session);
   const isNew = sessionId !== session;
-  if (session && isNew) {
+  if (isNew && session) {
     // The visitor returned to the page after the session's end: that is another view, whose time is reported at once.
     isLast = true;
     lookAtScroll(0);
@@ -122,17 +122,17 @@ const report = (isLast?: boolean): void => {
   first = first || session;
   if (first !== session) url = url.split('?')[0] as string;
   // The first ping has no totals: a page that is still loading fits into any window.
-  depth = isNew ? 0 : scrollDepth;
   focus = isNew ? 0 : newFocus;
+  depth = isNew ? 0 : scrollDepth;
   send({
     page_title: title,
-    scroll_depth: depth,
-    word_count: wordCount,
     focus_time_ms: focus,
-    type: isNew ? 'view' : 'engage',
-    viewport_width: innerWidth,
+    scroll_depth: depth,
     // Without the query if it is of this site.
     referrer: referrer.split('/')[2] === location.host ? referrer.split('?')[0] : referrer,
+    word_count: wordCount,
+    type: isNew ? 'view' : 'engage',
+    viewport_width: innerWidth,
   });
   waiting.map(send);
   waiting = [];
@@ -146,7 +146,7 @@ const report = (isLast?: boolean): void => {
 export const sendAfterView = (event: object): void => {
   if (page && !hasOptedOut()) {
     if (session || (!pageviewId && !ofDocument('prerendering'))) {
-      if (!session || runs) refreshIds(session, true);
+      if (runs || !session) refreshIds(session, true);
       // The visitor returned after the session's end, and nothing but the event has shown it yet.
       if (sessionId !== session) report();
       send(event);
@@ -160,12 +160,12 @@ const send = (fields: object): unknown =>
     JSON.stringify({
       // Ingest treats a bare # as the end of the path.
       page_path: page.replace('#', '%23'),
-      visitor_id: visitorId,
-      session_id: visitorId && sessionId,
-      hints,
-      pageview_id: pageviewId,
       url,
+      session_id: visitorId && sessionId,
       site_id: site,
+      pageview_id: pageviewId,
+      visitor_id: visitorId,
+      hints,
       ...fields,
     }),
   );

@@ -8,8 +8,8 @@ type Entry = 'visitor' | 'session' | 'store' | 'opt_out';
 export const stored = (name: Entry, value?: string): string | undefined => {
   try {
     const key = 'tallyhouse_' + name;
-    if (value) localStorage[key] = value;
-    else if (value === '') delete localStorage[key];
+    if (value === '') delete localStorage[key];
+    else if (value) localStorage[key] = value;
     return localStorage[key];
   } catch {}
   return undefined;

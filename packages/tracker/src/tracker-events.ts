@@ -16,6 +16,7 @@ import { countOwnDomain } from './own-domain.ts';
 // An earlier version of the tracker loads it with a tag of its own.
 const { clicks } = (ofDocument('currentScript') || window.tallyhouse) as unknown as HasClicks;
 const [options, ...actions] = clicks;
+countOwnDomain(options);
 const countAutomatic = automatic(options);
 
 function handle(action: Event, path: Path): void {
@@ -46,4 +47,3 @@ clicks.push = (entry) => {
   return 0;
 };
 if (!entries) tellNavigations();
-countOwnDomain(options);

@@ -40,7 +40,7 @@ if (!navigator.tallyhouse) {
       },
       // The third file learns of each view by it.
       view(path = page) {
-        enter(path);
+        enter(path + '');
         api.send = 0;
       },
       optOut() {
@@ -64,15 +64,15 @@ if (!navigator.tallyhouse) {
       if ('canonical' in options) page = canonicalPath();
     } catch {}
     navigator.tallyhouse = self.tallyhouse = api;
-    'auxclick focus click submit blur'.split(' ').map((type) => addEventListener(type, notice, true));
-    addEventListener('visibilitychange', attend, true);
-    addEventListener('scroll', lookAtScroll);
+    'focus click blur auxclick submit'.split(' ').map((type) => addEventListener(type, notice, true));
     addEventListener('pagehide', leave);
     addEventListener('pageshow', (shown) => {
       // The page is complete, which it was not if the tag has no defer.
       notice();
       if (shown.persisted) api.view();
     });
+    addEventListener('scroll', lookAtScroll);
+    addEventListener('visibilitychange', attend, true);
     // Without the Navigation API, the second file sends such events to the window.
     (entries || self).addEventListener(
       'currententrychange',
@@ -80,7 +80,7 @@ if (!navigator.tallyhouse) {
         const next = pathInAddress();
         if (plain(next) !== plain(address)) {
           page = address = next;
-          (change.navigationType !== 'replace' || session || !current ? api.view : rename)(page);
+          (change.navigationType !== 'replace' || !current || session ? api.view : rename)(page);
         }
       },
     );
