@@ -326,8 +326,11 @@ test('changes that are not saved wait for the next key when the session ends', a
   const { reader, page } = await open('?site=blog&report=settings', await keyOf('brief'));
   const name = reader.field('Name');
   await name.fill('Kept');
+  await reader.click('More', 'Share');
+  const create = reader.button('Create the link');
+  await create.waitFor();
   await fetch(`${service.url}/api/manage/v1/keys/brief`, { method: 'DELETE', headers });
-  await reader.click('Save');
+  await create.click();
   await reader.expectText('[role=alert]:visible', 'The key is no longer valid.');
   expect(await name.isVisible()).toBe(false);
   await expectOpenToAll(reader);
