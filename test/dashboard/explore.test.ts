@@ -241,7 +241,9 @@ test('a list in full has the rows and the numbers of its panel, whose download i
   await reader.button('Clear all').click();
   // A list within a list stays in its panel, as the address does not name the outer one.
   await reader.expectRows('Visitors', ['First visit | 4 | 4 | 100%']);
-  await reader.click('Browsers', 'Versions of Chrome');
+  await reader.click('Browsers');
+  await reader.button('Versions of Chrome').press('Enter');
+  await eventually(reader.focused, ' Browsers');
   await reader.expectRows('Devices', ['144.0 | 2 | 2 | 100%', '143.0 | 1 | 1 | 100%']);
   const details = reader.panel('Devices').getByRole('button', { name: 'Details', exact: true });
   expect(await details.count()).toBe(0);
@@ -382,7 +384,13 @@ test('visits are listed by the page where they ended and by the address that led
 
   await reader.button('Referrers').click();
   await reader.expectRows('Sources', [`${link} | 1 | 1 | 0%`]);
-  await reader.click('Sources', 'Referrers of news.example');
+  await reader.click('Sources');
+  await reader.button('Referrers of news.example').press('Enter');
+  await eventually(reader.focused, ' Sources');
+  await reader.press('Enter');
+  // The button is gone, and the heading has its focus.
+  await eventually(reader.focused, 'Reports of exits');
+  await reader.click('Referrers of news.example');
   await reader.expectRows('Sources', [`${link} | 1 | 1 | 0%`]);
   await reader.button(link).click();
   await reader.expectChips(['Source is news.example', `Entry referrer is ${link}`]);
