@@ -136,6 +136,8 @@ test('retention is a grid of cohorts, by day, week or month', async () => {
   await reader.choose('Period', 'All time');
   await reader.page.getByText('1 Dec 2021 – 21 Nov 2026').last().waitFor();
   await eventually(cohorts, ['4 | 4']);
+  const [file] = await reader.saved('Download retention as CSV');
+  expect(file).toBe('journeys-retention-2021-12-01-2026-11-21.csv');
 });
 
 test('journeys are a flow, and a list; a click on a node starts them there', async () => {
