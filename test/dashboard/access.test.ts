@@ -1,5 +1,6 @@
 import { hoursAgo, key, seen } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
+import { Gate } from './gate.ts';
 import { keyOf } from './listed.ts';
 import { Reader } from './reader.ts';
 import { useDashboard } from './stage.ts';
@@ -99,6 +100,18 @@ test('a key in the address signs in and leaves address and history; a wrong one 
   await withOther;
   expect(page.url()).toBe(blog());
   await reader.expectFigures(week);
+
+  // A slow answer to the key before is not taken for its own.
+  const gate = await Gate.close(page, '**/api/v1/sources?*');
+  await reader.choose('Period', 'Last 30 days');
+  await eventually(() => gate.held, 1);
+  const again = page.waitForRequest(
+    async (sent) =>
+      /sources\?/.test(sent.url()) && (await sent.headerValue('authorization')) === `Bearer ${key}`,
+  );
+  await page.goto(`${page.url()}#key=${key}`);
+  await again;
+  await gate.releaseAll(page);
 
   await page.goto('about:blank');
   await page.goto(`${blog()}#key=wrong`);

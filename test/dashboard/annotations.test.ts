@@ -2,6 +2,7 @@ import { hoursAgo, iso, key } from '../api/present.ts';
 import { writerOf } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { expectOpenToAll } from './barriers.ts';
+import { Gate } from './gate.ts';
 import { keyOf } from './listed.ts';
 import { useDashboard } from './stage.ts';
 import { trafficOf } from './traffic.ts';
@@ -33,7 +34,10 @@ test('somebody notes what happened, sees it on the chart and in the table, chang
   expect(await isFocused()).toBe(true);
   await reader.fill({ Text: 'v2.3 released', Time: '2026-11-20T12:30' });
   await page.getByLabel('A release').check();
-  await text.press('Enter');
+  const gate = await Gate.close(page, '**/manage/v1/annotations');
+  for (const key of ['Enter', 'Enter']) await text.press(key);
+  await gate.releaseAll(page);
+  expect(gate.held).toBe(1);
   await reader.expectText('.notes p', /^Release · Fri,? 20 Nov 2026(,| at) 12:30 · Notebook v2.3 released$/);
   await reader.click('Edit v2.3 released');
   // The form is filled with the current values.

@@ -1,5 +1,6 @@
 import { hoursAgo, seen } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
+import { Gate } from './gate.ts';
 import type { Reader } from './reader.ts';
 import { useDashboard } from './stage.ts';
 import { event } from './traffic.ts';
@@ -59,6 +60,27 @@ test('filters are found by typing any value, whatever its property, and the fiel
   await reader.press('/');
   expect(await reader.page.evaluate('document.activeElement.role')).toBe('combobox');
   expect(await options.count()).toBeGreaterThan(20);
+  // Enter before anything is found adds no guess.
+  const gate = await Gate.close(reader.page, /\/api\/v1\/.*limit=/);
+  await reader.page.keyboard.type('Desktop');
+  await reader.press('Enter');
+  await eventually(() => gate.held > 0, true);
+  await reader.press('Enter');
+  expect(reader.parameter('filter')).toBe(null);
+  await gate.releaseAll(reader.page);
+  await options.getByText('Desktop', { exact: true }).waitFor();
+  // A chosen option stays chosen when another comes before it.
+  await reader.press('Escape', '/');
+  const pages = await Gate.close(reader.page, '**/api/v1/pages?*');
+  await reader.page.keyboard.type('i');
+  await options.getByText('United States').waitFor();
+  const chosen = reader.page.locator('[role=option][aria-selected=true]');
+  const isChosen = async () => (await reader.texts(chosen)).join().startsWith('United States');
+  while (!(await isChosen())) await reader.press('ArrowDown');
+  await pages.releaseAll(reader.page);
+  await options.filter({ hasText: 'Page · 3' }).waitFor();
+  expect(await isChosen()).toBe(true);
+  await field.fill('');
   await reader.page.keyboard.type('net');
   await reader.expectTexts(options, ['Netherlands Country · 2', 'Page contains net Filter']);
   const first = await options.first().getAttribute('id');
@@ -219,7 +241,9 @@ test('a list in full has the rows and the numbers of its panel, whose download i
   await reader.button('Clear all').click();
   // A list within a list stays in its panel, as the address does not name the outer one.
   await reader.expectRows('Visitors', ['First visit | 4 | 4 | 100%']);
-  await reader.click('Browsers', 'Versions of Chrome');
+  await reader.click('Browsers');
+  await reader.button('Versions of Chrome').press('Enter');
+  await eventually(reader.focused, ' Browsers');
   await reader.expectRows('Devices', ['144.0 | 2 | 2 | 100%', '143.0 | 1 | 1 | 100%']);
   const details = reader.panel('Devices').getByRole('button', { name: 'Details', exact: true });
   expect(await details.count()).toBe(0);
@@ -360,7 +384,13 @@ test('visits are listed by the page where they ended and by the address that led
 
   await reader.button('Referrers').click();
   await reader.expectRows('Sources', [`${link} | 1 | 1 | 0%`]);
-  await reader.click('Sources', 'Referrers of news.example');
+  await reader.click('Sources');
+  await reader.button('Referrers of news.example').press('Enter');
+  await eventually(reader.focused, ' Sources');
+  await reader.press('Enter');
+  // The button is gone, and the heading has its focus.
+  await eventually(reader.focused, 'Reports of exits');
+  await reader.click('Referrers of news.example');
   await reader.expectRows('Sources', [`${link} | 1 | 1 | 0%`]);
   await reader.button(link).click();
   await reader.expectChips(['Source is news.example', `Entry referrer is ${link}`]);

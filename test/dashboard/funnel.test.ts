@@ -68,7 +68,12 @@ test('funnels of the sites file, and those that are suggested, open with a click
     '1 Page is / 2 visitors 1 stopped here (50.0%)',
     '2 Page is /guide 1 visitor 50.0% of the first step median 6m 00s after it',
   ]);
-  await page.goto(page.url().replace(/\?.*/, '?site=journeys&report=funnel'));
+  // They are those of the site before for no moment.
+  const gate = await Gate.close(page, '**/sites/journeys?*');
+  await reader.go('?site=journeys&report=funnel');
+  await eventually(() => gate.held, 1);
+  expect(await page.getByRole('button', { name: 'Guided tour' }).count()).toBe(0);
+  await gate.releaseAll(page);
   await reader.button('/ → /pricing → Signup → Purchase').press('Enter');
   await eventually(() => reader.items('Steps reached').count(), 4);
   // The button is gone, and the heading has its focus.
@@ -131,6 +136,8 @@ test('retention is a grid of cohorts, by day, week or month', async () => {
   await reader.choose('Period', 'All time');
   await reader.page.getByText('1 Dec 2021 – 21 Nov 2026').last().waitFor();
   await eventually(cohorts, ['4 | 4']);
+  const [file] = await reader.saved('Download retention as CSV');
+  expect(file).toBe('journeys-retention-2021-12-01-2026-11-21.csv');
 });
 
 test('journeys are a flow, and a list; a click on a node starts them there', async () => {

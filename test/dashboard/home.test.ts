@@ -231,6 +231,23 @@ test('a list of sites that is refused leaves those that were known, and says why
   await reader.button('Site: The Busy Shop').waitFor();
 });
 
+test('a view without a site in its address stays with the first of the list when another one overtakes it', async () => {
+  const { reader, page } = await open('?report=realtime');
+  await reader.button('Site: broken').waitFor();
+  await reader.settled();
+  await page.route('**/api/v1/sites?*period=30d*', async (route) => {
+    const { data, ...rest } = Object(await (await route.fetch()).json());
+    await route.fulfill({ json: { ...rest, data: data.toReversed() } });
+  });
+  const overtaken = page.waitForResponse(/\/sites\?.*period=30d/);
+  await page.clock.runFor(61_000);
+  await (await overtaken).finished();
+  await reader.button(/^Site: /).click();
+  const first = ['All sites', 'calm', 'The Busy Shop', 'broken'];
+  await reader.expectTexts(reader.siteOptions(), first.map(expect.stringContaining));
+  await reader.button('Site: broken').waitFor();
+});
+
 test('a live beat redraws the rows that it changes, and no other', async () => {
   const { reader, page } = await open('', 'pulse');
   const expectOnline = (beating: number) =>

@@ -3,6 +3,7 @@ import { forAllTests, startDashboardService } from '../api/query-service.ts';
 import { filesOf, hashed } from '../api/service-files.ts';
 import { eventually } from '../harness/eventually.ts';
 import { expectOpenToAll } from './barriers.ts';
+import { Gate } from './gate.ts';
 import type { Reader } from './reader.ts';
 import { useReaders } from './stage.ts';
 import { trafficOf } from './traffic.ts';
@@ -254,11 +255,21 @@ test('whoever leaves settings that are not saved is asked first', async () => {
   await reader.follow('Overview');
   await reader.expectFigures({ Pageviews: '5 from 1' });
   await page.goBack();
+  // Typed while a save is under way.
   await reader.fill({ Name: 'The Second Blog' });
+  const gate = await Gate.close(page, '**/manage/v1/sites/blog');
+  await reader.click('Save');
+  await eventually(() => gate.held, 1);
+  await reader.fill({ Group: 'others' });
+  await gate.releaseAll(page);
+  expect(sitesNow()).toContain('The Second Blog');
+  leaves = false;
+  await reader.follow('Access');
+  await eventually(async () => asked, Array(5).fill(question));
   await save(reader);
   await reader.follow('Access');
   await reader.expectParameter('report', 'access');
-  expect(asked).toHaveLength(4);
+  expect(asked).toHaveLength(5);
 });
 
 test('files that cannot be written are shown, with their paths, and nothing to press', async () => {
@@ -315,8 +326,11 @@ test('changes that are not saved wait for the next key when the session ends', a
   const { reader, page } = await open('?site=blog&report=settings', await keyOf('brief'));
   const name = reader.field('Name');
   await name.fill('Kept');
+  await reader.click('More', 'Share');
+  const create = reader.button('Create the link');
+  await create.waitFor();
   await fetch(`${service.url}/api/manage/v1/keys/brief`, { method: 'DELETE', headers });
-  await reader.click('Save');
+  await create.click();
   await reader.expectText('[role=alert]:visible', 'The key is no longer valid.');
   expect(await name.isVisible()).toBe(false);
   await expectOpenToAll(reader);

@@ -73,6 +73,7 @@ export function App({ offered: atStart, tag }: Properties) {
     forgetKey(reason === undefined ? undefined : key);
     setWhy(reason);
     setKey(reason !== undefined && hasUnsaved() ? expired : undefined);
+    document.querySelector('dialog')?.close(); // it would keep the reader from the sign-in page
   };
   const isExpired = key === expired;
   return (

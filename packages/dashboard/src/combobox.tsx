@@ -24,26 +24,27 @@ interface Properties<Option> {
   children?: ComponentChildren;
 }
 
-/** A field that finds the options of a list. The focus stays in it; arrows choose an option, and Enter takes it. */
+/** A field that finds the options of a list. The focus stays in it; arrows choose an option, which stays so while others come. Enter takes it. */
 export function Combobox<Option extends Offered>(properties: Properties<Option>) {
   const { label, placeholder, options, offered, text, onText, onChoose, onBack, children } = properties;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useState(0);
+  const [chosen, setChosen] = useState<string>();
+  const active = Math.max(0, offered.map(({ key }) => key).indexOf(chosen ?? ''));
   useLayoutEffect(() => input.current?.focus(), []);
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [active]);
 
   const choose = (option: Option) => {
-    setActive(0);
+    setChosen(undefined);
     onChoose(option);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const option = offered[active];
-    if (event.key === 'ArrowDown') setActive(active < offered.length - 1 ? active + 1 : 0);
-    else if (event.key === 'ArrowUp') setActive(active > 0 ? active - 1 : offered.length - 1);
+    if (event.key === 'ArrowDown') setChosen(offered[active + 1]?.key);
+    else if (event.key === 'ArrowUp') setChosen(offered.at(active - 1)?.key);
     else if (event.key === 'Enter') option && choose(option);
     else if (event.key === 'Backspace' && text === '' && onBack) onBack();
     else return;
@@ -68,7 +69,7 @@ export function Combobox<Option extends Offered>(properties: Properties<Option>)
           value={text}
           onInput={({ currentTarget }) => {
             onText(currentTarget.value);
-            setActive(0);
+            setChosen(undefined);
           }}
           onKeyDown={onKeyDown}
         />
@@ -84,7 +85,7 @@ export function Combobox<Option extends Offered>(properties: Properties<Option>)
             aria-selected={index === active}
             class={option.current ? 'current' : undefined}
             onMouseDown={(event) => event.preventDefault()}
-            onMouseMove={() => setActive(index)}
+            onMouseMove={() => setChosen(option.key)}
             onClick={() => choose(option)}
           >
             <Named text={option.words} second={option.second} />

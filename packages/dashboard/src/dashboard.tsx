@@ -68,7 +68,10 @@ export function Dashboard({ tag }: { tag: Tag }) {
   const list = latest.current?.data ?? [];
   const holder = useReport(me, '').answer?.data;
   const home = isHome(viewing.view) && list.length > 1;
-  const site = home ? undefined : (viewing.view.site ?? list[0]?.site_id ?? (known.answer && 'blog'));
+  // A view of the site with the most pageviews keeps that site, even before the address names it.
+  const led = useRef<string | undefined>(undefined);
+  led.current = home ? undefined : (list.find(({ site_id }) => site_id === led.current) ?? list[0])?.site_id;
+  const site = home ? undefined : (viewing.view.site ?? led.current ?? (known.answer && 'blog'));
   const heard =
     known.answer === undefined ||
     list.some(({ site_id }) => site_id === site) ||
@@ -82,7 +85,6 @@ export function Dashboard({ tag }: { tag: Tag }) {
   // Without a zone of the site the address contains the reader's, so that everyone sees the same numbers.
   const tz = viewing.view.tz ?? (zone === '' ? timezone : undefined);
   const view = { ...viewing.view, site, timezone, tz };
-  // A view of the site with the most pageviews keeps that site, even before the address names it.
   const own = {
     ...viewing,
     view,

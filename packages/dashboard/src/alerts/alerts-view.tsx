@@ -30,12 +30,10 @@ export function AlertsView() {
   const holder = useHolder();
   const [said, setSaid] = useState<ComponentChildren>();
 
-  async function load() {
-    const found = ask<Fired[]>({ path: `/alerts/fired?limit=${mostFired}` });
-    setRules(await ask<Rule[]>({ path: '/alerts' }));
-    setFired(await found);
-  }
+  const load = async () => setRules(await ask<Rule[]>({ path: '/alerts' }));
   useEffect(() => void load(), [ask]);
+  const readFired = async () => setFired(await ask<Fired[]>({ path: `/alerts/fired?limit=${mostFired}` }));
+  useEffect(() => void readFired(), [ask, now]);
 
   async function edit(name: string) {
     const read = await ask<Omit<Rule, 'name'>>({ path: `/alerts/${encodeURIComponent(name)}` });
@@ -97,7 +95,7 @@ export function AlertsView() {
       </Panel>
       <Panel title={messages.alerts.whatFired}>
         <div class="body">
-          {fired?.kind === 'refused' && <Problem problem={fired.words} retry={load} />}
+          {fired?.kind === 'refused' && <Problem problem={fired.words} retry={readFired} />}
           {fired?.kind === 'ok' && <FiredList fired={fired.data} {...{ names, now }} />}
         </div>
       </Panel>

@@ -37,7 +37,6 @@ export function RuleForm({ edited, site, to, taken, onSaved }: Properties) {
   const ask = useAsk();
   const [draft, setDraft] = useState(() => (edited ? draftOf(edited.rule) : newDraft(site, to)));
   const [blamed, setBlamed] = useState<Blamed>();
-  const [busy, setBusy] = useState(false);
   const { when } = draft;
   const words = messages.alerts;
   const threshold = new Map<string, readonly [label: string, hint: string]>(
@@ -57,14 +56,11 @@ export function RuleForm({ edited, site, to, taken, onSaved }: Properties) {
     return edited ? answer : asTaken(answer, 'name', messages.problems.nameTaken);
   };
   const start = { thing: edited ? bodyOf(draftOf(edited.rule)) : {}, tag: edited?.tag };
-  const { base, changed, save } = useVersion(start, put, bodyIn);
+  const { base, changed, busy, save } = useVersion(start, put, bodyIn);
 
   async function send(body: object) {
-    if (busy) return;
-    setBusy(true);
     setBlamed(undefined);
     const saved = await save(body);
-    setBusy(false);
     if (saved?.kind === 'ok') onSaved(name, saved.data.secret);
     if (saved?.kind === 'refused')
       setBlamed(inWords({ ...saved, words: saved.words.replace(/ with when: \w+/, '') }, labelOf));

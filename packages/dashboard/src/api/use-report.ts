@@ -57,15 +57,15 @@ export function useReport<Data>(
     problem: undefined,
     question: undefined,
   });
-  const running = useRef<{ question: string | undefined; controller: AbortController }>(null);
+  const running = useRef<{ question: string | undefined; key: string; controller: AbortController }>(null);
 
   useEffect(() => {
     // Requesting again before a slow response has arrived would abort it each time.
-    if (running.current?.question === question) return;
+    if (running.current?.question === question && running.current?.key === key) return;
     running.current?.controller.abort();
     running.current = null;
     if (query === undefined) return;
-    const mine = { question, controller: new AbortController() };
+    const mine = { question, key, controller: new AbortController() };
     running.current = mine;
     const turn = (later ?? isBelow) ? goLater : goAhead;
     turn(() => ask(report, query, key, mine.controller.signal)).then(

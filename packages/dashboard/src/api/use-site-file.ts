@@ -13,5 +13,6 @@ export function useSiteFile(wanted = true, revision = 0): SiteFile | undefined {
   const isOne = site !== undefined && isSiteId(site);
   // The counts in it are not shown: those of an hour cost little.
   const query = wanted && isOne ? 'period=1h' : undefined;
-  return useReport(siteFile(site ?? ''), query, 0, `${query} ${revision}`).answer?.data;
+  const data = useReport(siteFile(site ?? ''), query, 0, `${query} ${revision}`).answer?.data;
+  return data?.site_id === site ? data : undefined;
 }

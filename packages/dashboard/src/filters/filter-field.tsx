@@ -10,7 +10,6 @@ import { added, type Dimension, dimensionName, mostFilters } from './filter.ts';
 import { type Option, optionsFor } from './options.ts';
 import { SaveSegment } from './save-segment.tsx';
 import { filtersOf, segments as kept } from './segments.ts';
-import { useSettled } from './use-settled.ts';
 import { useValues } from './values.ts';
 
 /** Opens the field that adds filters. */
@@ -54,9 +53,9 @@ function Field() {
   const [within, setWithin] = useState<Dimension>();
   const [problem, setProblem] = useState<string>();
   const [own, setOwn] = useState(kept.all);
-  const { values, loading } = useValues(within, useSettled(text.trim(), 250));
+  const found = useValues(within, text.trim());
   const listed = Object.entries(useSiteFile()?.segments ?? {}).map(([name, filters]) => ({ name, filters }));
-  const options = optionsFor(text, within, values, [...listed, ...own]);
+  const options = optionsFor(text, within, found, [...listed, ...own]);
 
   const begin = (next: Dimension | undefined) => {
     setWithin(next);
@@ -101,7 +100,7 @@ function Field() {
         )}
       </Combobox>
       <p class="faint" role="status">
-        {loading ? messages.filters.looking : options.length === 0 && messages.filters.noSuchValue}
+        {found.loading ? messages.filters.looking : options.length === 0 && messages.filters.noSuchValue}
       </p>
       <p role="alert" class="problem">
         {problem}

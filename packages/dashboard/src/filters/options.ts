@@ -10,7 +10,7 @@ import {
   readFilter,
 } from './filter.ts';
 import type { Segment } from './segments.ts';
-import type { Value } from './values.ts';
+import type { useValues, Value } from './values.ts';
 import { conditionOf, isNamed } from './words.ts';
 
 export interface Option {
@@ -23,11 +23,11 @@ export interface Option {
 
 const mostOptions = 50;
 
-/** The choices so far. @param within the property that was chosen first */
+/** The choices so far; guesses come once no value is being looked for. @param within the property that was chosen first */
 export function optionsFor(
   text: string,
   within: Dimension | undefined,
-  values: readonly Value[],
+  { values, loading }: ReturnType<typeof useValues>,
   segments: readonly Segment[],
 ): readonly Option[] {
   const typed = text.trim();
@@ -48,11 +48,11 @@ export function optionsFor(
     ...writtenOption(typed),
     ...options,
     ...named.map(propertyOption),
-    ...parts.flatMap((dimension) => typedOptions(dimension, typed, found)).filter(({ does }) => isPart(does)),
+    ...(loading ? [] : parts.flatMap((dimension) => typedOptions(dimension, typed, found)).filter(isPart)),
   ];
 }
 
-const isPart = (does: Option['does']) => 'add' in does && does.add.operator === '~';
+const isPart = ({ does }: Option) => 'add' in does && does.add.operator === '~';
 
 const valueOption = ({ dimension, value, name, count }: Value): Option => ({
   key: `${dimension}:${value}`,
@@ -95,7 +95,7 @@ function writtenOption(text: string): Option[] {
 }
 
 const filterOption = (filter: Filter): Option => ({
-  key: `typed ${filter.dimension} ${filter.operator}`,
+  key: `typed ${filter.dimension}${filter.operator}${filter.values}`,
   words: conditionOf(filter),
   second: messages.filters.filter,
   does: { add: filter },

@@ -8,6 +8,7 @@ import { type Extra, questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { isVisitDimension, type View } from '../url/view.ts';
 import { type Dimension, type Filter, listedDimensions } from './filter.ts';
+import { useSettled } from './use-settled.ts';
 import { isNamed, valueName } from './words.ts';
 
 /** A value of a property in the period of the view. */
@@ -40,9 +41,10 @@ interface Lists {
  * The values of the period, whatever the view's filters. Nothing is requested before the reader types or chooses a property: then each
  * property is requested once, and again for a part of a text only if it has more values than one response.
  * @param within the only property to request; undefined for all of them
- * @param part a text that has settled
+ * @param text nothing is requested before it settles
  */
-export function useValues(within: Dimension | undefined, part: string) {
+export function useValues(within: Dimension | undefined, text: string) {
+  const part = useSettled(text, 250);
   const all = useRef(false);
   if (part !== '' && within === undefined) all.current = true;
   const wanted = all.current && within !== 'referrer' ? searched : within ? [within] : [];
@@ -52,7 +54,7 @@ export function useValues(within: Dimension | undefined, part: string) {
   const known = new Map(
     [...whole.values, ...parts.values].map((one) => [`${one.dimension}:${one.value}`, one]),
   );
-  return { values: [...known.values()], loading: whole.left + parts.left > 0 };
+  return { values: [...known.values()], loading: part !== text || whole.left + parts.left > 0 };
 }
 
 /** The lists of some properties, as they arrive. @param part only the values that contain it */

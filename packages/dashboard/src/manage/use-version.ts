@@ -29,9 +29,13 @@ export function useVersion<Thing extends object, Data>(
 ) {
   const [base, setBase] = useState(start);
   const [changed, setChanged] = useState<Changed<Thing>>();
-  /** @returns undefined when the reader has to choose */
+  const [busy, setBusy] = useState(false);
+  /** @returns undefined when the reader has to choose, and while another save is under way */
   async function save(mine: Thing, over = base, tries = 1): Promise<Answer<Data> | undefined> {
+    if (busy) return undefined;
+    setBusy(true);
     const answer = await put(mine, over.tag);
+    setBusy(false);
     if (answer.kind === 'refused') {
       if (!isConflict(answer)) return answer;
       if (answer.current === null) {
@@ -50,7 +54,7 @@ export function useVersion<Thing extends object, Data>(
     setChanged(undefined);
     return answer;
   }
-  return { base, changed, save };
+  return { base, changed, busy, save };
 }
 
 /** Reports at a field that the name is taken. */

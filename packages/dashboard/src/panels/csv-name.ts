@@ -15,5 +15,5 @@ export function csvName(
   const today = dayIn(timezone, now);
   const { first, last } = daysOf(period, today);
   const slug = what.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
-  return `${site}-${slug}-${first}-${resolve(period, timezone, now).untilNow ? today : last}.csv`;
+  return `${site.replace('*', 'all-sites').replace('@', '')}-${slug}-${first}-${resolve(period, timezone, now).untilNow ? today : last}.csv`;
 }

@@ -6,6 +6,7 @@ import { Money, moneyText } from '../format/money.tsx';
 import { named } from '../format/names.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
+import { keepFocus } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
 import { List, Named } from './list.tsx';
 import { Body, CsvButton } from './panel.tsx';
@@ -28,7 +29,7 @@ export function EventProperties({ event, onClose }: Properties) {
         <button
           type="button"
           class="quiet"
-          onClick={property === undefined ? onClose : () => setProperty(undefined)}
+          onClick={() => (property === undefined ? keepFocus(onClose) : setProperty(undefined))}
         >
           <Icon name="back" />{' '}
           {property === undefined ? messages.events.allEvents : messages.events.allProperties}

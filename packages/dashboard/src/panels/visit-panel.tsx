@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Loaded } from '../api/use-report.ts';
 import type { Dimension } from '../filters/filter.ts';
 import { Icon } from '../icons.tsx';
+import { keepFocus } from '../url/use-view.ts';
 import type { ChangeSorting } from './change.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { type VisitList, type VisitNumbers, VisitRows, visitCsv } from './visit-rows.tsx';
@@ -52,11 +53,14 @@ export function VisitPanel<Row extends VisitNumbers, By extends Dimension>(prope
   );
 }
 
+/** The button that opened it is gone. */
+const begin = (button: HTMLElement | null) => button?.focus({ preventScroll: true });
+
 /** Controls of a panel with the details of a value: back to all values, and its tabs. */
 export function BackTools({ to, tabs, onBack }: { to: string; tabs: ComponentChildren; onBack: () => void }) {
   return (
     <>
-      <button type="button" class="quiet" onClick={onBack}>
+      <button type="button" class="quiet" ref={begin} onClick={() => keepFocus(onBack)}>
         <Icon name="back" /> {to}
       </button>
       <span class="spring" />

@@ -19,11 +19,11 @@ export function RetentionView() {
   const today = dayIn(view.timezone, now);
   const whole = daysOf(view.period, today);
   const days = cohortDays(whole);
-  const isCut = days.first !== whole.first;
+  const asked = days.first === whole.first ? undefined : { period: days };
   const lengths = cohortLengths(days);
   const length = lengths.find((one) => one === view.granularity) ?? lengths[0];
   const [shown, setShown] = useState<Shown>('shares');
-  const loaded = useViewReport(retention, { granularity: length }, isCut ? { period: days } : undefined);
+  const loaded = useViewReport(retention, { granularity: length }, asked);
   const end = dayIn(view.timezone, Date.parse(loaded.answer?.meta.end ?? '') || now);
   const csv = (cohorts: Cohort[]) =>
     toCsv(
@@ -53,11 +53,11 @@ export function RetentionView() {
               chosen={shown}
               onChoose={setShown}
             />
-            <CsvButton name={messages.retention.file} loaded={loaded} text={csv} />
+            <CsvButton name={messages.retention.file} {...asked} loaded={loaded} text={csv} />
           </>
         }
       >
-        {isCut && <p class="faint">{spanOfDays(days, today)}</p>}
+        {asked && <p class="faint">{spanOfDays(days, today)}</p>}
         <Body loaded={loaded} rows={10}>
           {(cohorts) => (
             <Grid cohorts={cohorts.map((one) => returnsOf(one, length, end))} length={length} shown={shown} />

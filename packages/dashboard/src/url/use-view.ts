@@ -57,9 +57,10 @@ export function useAddress(): Viewing {
   };
 }
 
-/** When what has the focus is gone with the view before, the heading takes it. */
-function keepFocus(): void {
+/** When what has the focus is gone with the view before, or by an act, the heading takes it. */
+export function keepFocus(act?: () => void): void {
   const { activeElement, body } = document;
+  act?.();
   requestAnimationFrame(() => {
     if (activeElement !== body && document.activeElement === body)
       document.querySelector<HTMLElement>('h1[tabindex]')?.focus({ preventScroll: true });

@@ -70,8 +70,9 @@ export function Editor({ tag, site, start, onSaved }: Properties) {
     if (changed) setShown({ entry, version: shown.version + 1 });
     setSaid(messages.manage.saved);
     onSaved();
+    if (!isNew) return;
     letGo();
-    if (isNew) change({ site: id, tz: undefined });
+    change({ site: id, tz: undefined });
   }
   return (
     <BlamedContext.Provider value={blamed}>
