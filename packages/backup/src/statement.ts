@@ -70,14 +70,7 @@ export async function runStatement(
   const query_id = queryIdOf(what);
   let over = false;
   const all = join([sql`id = ${quoted(id)}`, ...settings], ', ');
-  const running = command(client, sql`${statement} settings ${all}`, {
-    query_id,
-    clickhouse_settings: {
-      // Sends something every ten seconds, so that the connection does not count as dead.
-      send_progress_in_http_headers: 1,
-      http_headers_progress_interval_ms: '10000',
-    },
-  }).finally(() => {
+  const running = command(client, sql`${statement} settings ${all}`, { query_id }).finally(() => {
     over = true;
   });
   running.catch(() => {});

@@ -20,8 +20,8 @@ export interface Connection {
   tls?: Tls | undefined;
 }
 
-/** For commands whose queries read whole tables: ClickHouse may be silent for a long time. */
-export const patience = { silenceMs: 3_600_000 } as const;
+/** For commands whose queries take hours: ClickHouse says nothing before the end of a BACKUP. TCP notices a machine that is gone. */
+export const patience = { silenceMs: 86_400_000 } as const;
 
 export interface ClientOptions {
   connections?: number;
