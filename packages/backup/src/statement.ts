@@ -74,11 +74,8 @@ export async function runStatement(
     over = true;
   });
   running.catch(() => {});
-  const seen = async () => {
-    const rows = sql`select total_size as all, compressed_size as added, bytes_read as read from system.backups where id = ${text(id)}`;
-    const [found] = await select(client, rows, status);
-    return found;
-  };
+  const rows = sql`select total_size as all, compressed_size as added, bytes_read as read from system.backups where id = ${text(id)}`;
+  const seen = async () => (await select(client, rows, status))[0];
   const kill = () =>
     void command(client, sql`kill query where query_id = ${text(query_id)} async`).catch(() => {});
   signal.addEventListener('abort', kill, { once: true });

@@ -68,8 +68,8 @@ function checkAnswers(client: ClickHouseClient): void {
   const [query, exec] = [client.query.bind(client), client.exec.bind(client)];
   const [command, insert] = [client.command.bind(client), client.insert.bind(client)];
   client.query = async (params) => checked(await query(going(params)), (answer) => answer.close());
-  client.exec = async (params: ExecParams) =>
-    checked(await exec(going(params)), ({ stream }) => stream.destroy());
+  client.exec = async (asked: ExecParams) =>
+    checked(await exec(going(asked)), ({ stream }) => stream.destroy());
   client.command = async (params) => checked(await command(going(params)));
   client.insert = async (params) => checked(await insert(going(params)));
 }
