@@ -102,7 +102,7 @@ test('a service says when its Node has old time zones', async () => {
   process.kill(program.pid, 'SIGCONT');
   expect(await program.ended).toBe(0);
   expect(program.output().includes('this Node.js has old time zones')).toBe(
-    `${process.versions.tz}` < '2026',
+    `${process.versions['tz']}` < '2026',
   );
 });
 

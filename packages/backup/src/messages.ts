@@ -79,8 +79,7 @@ const batchMessages = 5000;
 export async function* readMessages(path: string): AsyncGenerator<LogBatch> {
   let batch: LogBatch = { partition: 0, offsets: [], values: [] };
   try {
-    // Its errors come out of the loop: those of stream.compose() end the process.
-    const input = pipe(createReadStream(path), createGunzip(), () => {});
+    const input = pipe(createReadStream(path), createGunzip(), () => {}); // errors of compose() end the process
     for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
       const [partition, offset, value] = line.parse(JSON.parse(text));
       if (partition !== batch.partition || batch.values.length === batchMessages) {

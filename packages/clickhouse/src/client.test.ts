@@ -57,9 +57,9 @@ test('a patient client waits for a day, while TCP asks whether the machine is st
   const patient = createClickHouse({ url }, createLogger('test', 'silent'), patience);
   const leaving = new AbortController();
   const asked = patient.command({ query: 'backup', abort_signal: leaving.signal }).catch(() => {});
-  const [{ socket }]: IncomingMessage[] = await once(silent, 'request');
+  const [received]: IncomingMessage[] = await once(silent, 'request');
   // The system's table: the timer 02 of a connection is that of its keep-alive.
-  const port = `:${Number(socket?.remotePort).toString(16).toUpperCase().padStart(4, '0')}`;
+  const port = `:${Number(received?.socket.remotePort).toString(16).toUpperCase().padStart(4, '0')}`;
   await eventually(async () => {
     const rows = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map((row) => row.trim().split(/\s+/));
     return rows.find((row) => row[1]?.endsWith(port))?.[5]?.slice(0, 2);
