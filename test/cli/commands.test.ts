@@ -93,6 +93,19 @@ test.each([
   expect([await program.ended, program.output()]).toEqual([code, `started\nclosing\n${further}\nclosed\n`]);
 });
 
+test('a service says when its Node has old time zones', async () => {
+  const command = [process.execPath, await bundle('test/cli/programs/service.ts')];
+  const program = await startProgram(command, { env: { LOG_LEVEL: 'warn' }, readyUrls: [] });
+  await program.printed('started');
+  process.kill(program.pid, 'SIGTERM');
+  await program.printed('closing');
+  process.kill(program.pid, 'SIGCONT');
+  expect(await program.ended).toBe(0);
+  expect(program.output().includes('this Node.js has old time zones')).toBe(
+    `${process.versions['tz']}` < '2026',
+  );
+});
+
 test('an unknown command is refused with 2, and the commands are named', async () => {
   const { code, out, errors } = await tallyhouse(['strat']);
   expect([code, out]).toEqual([2, '']);

@@ -1,5 +1,9 @@
-import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listen } from '@tallyhouse/service';
+import { createProxy } from '../../packages/clickhouse/src/embedded/proxy.ts';
 import { forAllTests } from '../api/shared-service.ts';
 import { rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -223,4 +227,22 @@ test('a slow reader slows the query down', async () => {
   expect(before).toBeGreaterThan(0);
   leaving.abort();
   while ((await readRows()) !== undefined) await sleep(20);
+});
+
+test('the code of an error that follows a thousand headers about progress', async () => {
+  const progress = Array.from({ length: 1100 }, (_, n) => `X-ClickHouse-Progress: {"read_rows":"${n}"}`);
+  const head = ['HTTP/1.1 500 Error', ...progress, 'X-ClickHouse-Exception-Code: 159', '', ''].join('\r\n');
+  const behind = createServer((socket) => socket.once('data', () => socket.end(head)));
+  await once(behind.listen(0, '127.0.0.1'), 'listening');
+  const { port } = behind.address() as AddressInfo;
+  const proxy = createProxy({ host: '127.0.0.1', port }, { users: [], innerPassword: '' });
+  const { url, close } = await listen(proxy, 0, '127.0.0.1');
+  const asked = request(url, { agent: false, maxHeaderSize: 1024 ** 2 }).end();
+  asked.maxHeadersCount = 0;
+  const [answer]: IncomingMessage[] = await once(asked, 'response');
+  expect(answer?.headers['x-clickhouse-exception-code']).toBe('159');
+  expect(answer?.rawHeaders.filter((name) => name === 'X-ClickHouse-Progress')).toHaveLength(1100);
+  asked.destroy();
+  behind.close();
+  await close();
 });

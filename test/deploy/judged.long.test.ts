@@ -63,6 +63,4 @@ test('Caddy accepts its file, and passes each name to the port of its app', asyn
   const paths = [PING_PATH, `${PING_PATH}.gif`, '/api/crawl', TRACKER_PATH.replace('.js', '*.js')];
   expect(ingest).toContain(`"path":${JSON.stringify(paths)}`);
   expect(query).toContain('"path":["/healthz*","/readyz*","/metrics*"]');
-  // Ingest and query close a connection that was idle for 5 s.
-  for (const route of [ingest, query]) expect(route).toContain('"idle_timeout":4000000000');
 });

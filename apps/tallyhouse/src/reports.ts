@@ -39,7 +39,7 @@ export async function startReports({
   const settings = readEnvironment(z.object(querySettings), {
     QUERY_PORT: '0',
     API_KEY: key,
-    QUERY_MAX_SECONDS: hour,
+    QUERY_MAX_SECONDS: '290', // fetch gives up after 300 s of silence
     EXPORT_MAX_SECONDS: hour,
   });
   const service = await startQuery({ ...settings, HOST: '127.0.0.1' }, { ...deps, clickhouse: asked.client });

@@ -6,9 +6,11 @@
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { pipeline as pipe } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Log, LogBatch, PartitionLag } from '@tallyhouse/log';
+import { messageOf } from '@tallyhouse/service';
 import { z } from 'zod';
 import type { Manifest } from './manifest.ts';
 
@@ -73,18 +75,22 @@ function linesOf({ partition, offsets, values }: LogBatch): string {
 const line = z.tuple([z.number(), z.string().regex(/^\d+$/), z.string()]);
 const batchMessages = 5000;
 
-/** Reads the file in batches, each of one partition. @throws an Error when it is damaged */
+/** Reads the file in batches, each of one partition. @throws an Error that names the file when it is damaged */
 export async function* readMessages(path: string): AsyncGenerator<LogBatch> {
   let batch: LogBatch = { partition: 0, offsets: [], values: [] };
-  const unzipped = createReadStream(path).compose(createGunzip());
-  for await (const text of createInterface({ input: unzipped, crlfDelay: Number.POSITIVE_INFINITY })) {
-    const [partition, offset, value] = line.parse(JSON.parse(text));
-    if (partition !== batch.partition || batch.values.length === batchMessages) {
-      if (batch.values.length > 0) yield batch;
-      batch = { partition, offsets: [], values: [] };
+  try {
+    const input = pipe(createReadStream(path), createGunzip(), () => {}); // errors of compose() end the process
+    for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      const [partition, offset, value] = line.parse(JSON.parse(text));
+      if (partition !== batch.partition || batch.values.length === batchMessages) {
+        if (batch.values.length > 0) yield batch;
+        batch = { partition, offsets: [], values: [] };
+      }
+      batch.offsets.push(BigInt(offset));
+      batch.values.push(Buffer.from(value, 'base64'));
     }
-    batch.offsets.push(BigInt(offset));
-    batch.values.push(Buffer.from(value, 'base64'));
+  } catch (error) {
+    throw new Error(`${path} cannot be read: ${messageOf(error)}.`);
   }
   if (batch.values.length > 0) yield batch;
 }

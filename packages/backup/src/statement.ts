@@ -70,22 +70,12 @@ export async function runStatement(
   const query_id = queryIdOf(what);
   let over = false;
   const all = join([sql`id = ${quoted(id)}`, ...settings], ', ');
-  const running = command(client, sql`${statement} settings ${all}`, {
-    query_id,
-    clickhouse_settings: {
-      // Sends something every ten seconds, so that the connection does not count as dead.
-      send_progress_in_http_headers: 1,
-      http_headers_progress_interval_ms: '10000',
-    },
-  }).finally(() => {
+  const running = command(client, sql`${statement} settings ${all}`, { query_id }).finally(() => {
     over = true;
   });
   running.catch(() => {});
-  const seen = async () => {
-    const rows = sql`select total_size as all, compressed_size as added, bytes_read as read from system.backups where id = ${text(id)}`;
-    const [found] = await select(client, rows, status);
-    return found;
-  };
+  const rows = sql`select total_size as all, compressed_size as added, bytes_read as read from system.backups where id = ${text(id)}`;
+  const seen = async () => (await select(client, rows, status))[0];
   const kill = () =>
     void command(client, sql`kill query where query_id = ${text(query_id)} async`).catch(() => {});
   signal.addEventListener('abort', kill, { once: true });

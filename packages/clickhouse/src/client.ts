@@ -20,8 +20,11 @@ export interface Connection {
   tls?: Tls | undefined;
 }
 
-/** For commands whose queries read whole tables: ClickHouse may be silent for a long time. */
+/** For commands whose queries take long. */
 export const patience = { silenceMs: 3_600_000 } as const;
+
+/** For a BACKUP or RESTORE, of which ClickHouse says nothing before its end. TCP notices a machine that is gone. */
+export const patienceOfBackups = { silenceMs: 86_400_000 } as const;
 
 export interface ClientOptions {
   connections?: number;
@@ -67,10 +70,17 @@ export function createClickHouse(
 function checkAnswers(client: ClickHouseClient): void {
   const [query, exec] = [client.query.bind(client), client.exec.bind(client)];
   const [command, insert] = [client.command.bind(client), client.insert.bind(client)];
-  client.query = async (params) => checked(await query(params), (answer) => answer.close());
-  client.exec = async (params: ExecParams) => checked(await exec(params), ({ stream }) => stream.destroy());
-  client.command = async (params) => checked(await command(params));
-  client.insert = async (params) => checked(await insert(params));
+  client.query = async (params) => checked(await query(going(params)), (answer) => answer.close());
+  client.exec = async (asked: ExecParams) =>
+    checked(await exec(going(asked)), ({ stream }) => stream.destroy());
+  client.command = async (params) => checked(await command(going(params)));
+  client.insert = async (params) => checked(await insert(going(params)));
+}
+
+/** The client would send a request whose signal was aborted before. @throws the error that it has when one is aborted later */
+function going<Params extends { abort_signal?: AbortSignal }>(params: Params): Params {
+  if (params.abort_signal?.aborted) throw new Error('The user aborted a request.');
+  return params;
 }
 
 /** @param answer not executed: without rows to insert there was no request @throws an Error without a code, which isForeignAnswer knows */

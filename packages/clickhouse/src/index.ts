@@ -1,6 +1,12 @@
 export { sqlSecond, sqlTime } from '@tallyhouse/sql';
 export type { BiNames } from './bi-names.ts';
-export { type ClientOptions, type Connection, createClickHouse, patience } from './client.ts';
+export {
+  type ClientOptions,
+  type Connection,
+  createClickHouse,
+  patience,
+  patienceOfBackups,
+} from './client.ts';
 export { isConnectionError, isUnreachable, noResponse } from './connection-error.ts';
 export { copyRows } from './copy-rows.ts';
 export * from './embedded/bi-user.ts';

@@ -49,6 +49,14 @@ test('when all wait for their answers, the new connection is closed', async () =
   expect(await connections()).toBe(10);
 });
 
+test('an idle connection waits for longer than one of a balancer does', async () => {
+  const socket = await open();
+  await ask(socket);
+  asked[0]?.end();
+  // Google's takes 600 s.
+  expect(String(await once(socket, 'data'))).toContain('\r\nKeep-Alive: timeout=620\r\n');
+});
+
 test('a recently used connection outlives older silent ones', async () => {
   const [used, silent] = [await open(), await open()];
   await openMany(8);

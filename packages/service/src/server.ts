@@ -16,7 +16,7 @@ export interface ServerTimeouts {
   headersTimeout: number;
   /** How often the two are checked. */
   connectionsCheckingInterval: number;
-  /** How long a connection waits for its next request. */
+  /** How long a connection waits for its next request: longer than a proxy, which would send one just as it closes. */
   keepAliveTimeout: number;
 }
 
@@ -24,7 +24,7 @@ const defaultTimeouts: ServerTimeouts = {
   requestTimeout: 20_000,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 2_000,
-  keepAliveTimeout: 5_000,
+  keepAliveTimeout: 620_000,
 };
 
 export interface ServerOptions {

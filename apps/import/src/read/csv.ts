@@ -36,8 +36,9 @@ export async function* csvRows(file: InputFile, onBytes?: (count: number) => voi
       // Each byte a character, until it is known whether it is UTF-8.
       encoding: isWide ? 'utf16le' : 'latin1',
       delimiter,
-      // mysql --batch escapes with backslashes instead.
+      // mysql --batch escapes with backslashes instead, but for \r.
       quote: delimiter === '\t' ? null : '"',
+      record_delimiter: delimiter === '\t' ? [] : ['\r\n', '\n', '\r'],
       max_record_size: longestRow,
       relax_column_count: true,
       relax_quotes: true,

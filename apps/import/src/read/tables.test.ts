@@ -4,6 +4,7 @@ import { folderOfFile } from '../../../../test/harness/temporary-folder.ts';
 import { createOneSite } from '../format.ts';
 import { formats } from '../formats/index.ts';
 import { createHosts } from '../hosts.ts';
+import { csvRows } from './csv.ts';
 import { linesOf } from './lines.ts';
 import { findFile } from './open-file.ts';
 import { openTables } from './tables.ts';
@@ -76,6 +77,29 @@ test.each([
   const lines: string[] = [];
   for await (const some of linesOf(Readable.from(chunks), '')) lines.push(...some);
   expect(lines).toEqual(expected);
+});
+
+test.each([
+  [
+    'text of CSV: each line has an end of its own, but for those in quotes',
+    'a,b\n1,2\r\n3,"4\r\n5"\r6,"7\r"\n',
+    [
+      ['1', '2'],
+      ['3', '4\r\n5'],
+      ['6', '7\r'],
+    ],
+  ],
+  [
+    'text with tabs: a \\r that mysql does not escape is no end of a line',
+    'a\tb\n1\tc\rd\n',
+    [['1', 'c\rd']],
+  ],
+])('%s', async (_, text, expected) => {
+  const path = inFolder('rows.csv');
+  await writeFile(path, text);
+  const rows: string[][] = [];
+  for await (const some of csvRows(await findFile(path))) rows.push(...some.map(({ cells }) => cells));
+  expect(rows.slice(1)).toEqual(expected);
 });
 
 test('a column that is there twice is refused by its name', async () => {

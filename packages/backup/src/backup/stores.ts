@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { createClickHouse, patience } from '@tallyhouse/clickhouse';
+import { createClickHouse, patienceOfBackups } from '@tallyhouse/clickhouse';
 import { openClickHouse } from '@tallyhouse/cluster';
 import type { Logger } from '@tallyhouse/service';
 import type { FoundServer } from '../find-clickhouse.ts';
@@ -14,7 +14,7 @@ export async function openStores(servers: readonly FoundServer[], logger: Logger
     servers.map(async (server) => {
       // Shards have been compared with each other.
       const open = server.shard === undefined ? openClickHouse : createClickHouse;
-      return { ...server, client: await open(server.connection, logger, patience) };
+      return { ...server, client: await open(server.connection, logger, patienceOfBackups) };
     }),
   );
 }

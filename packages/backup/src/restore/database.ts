@@ -10,7 +10,7 @@ import {
   createDatabase,
   hasTable,
   only,
-  patience,
+  patienceOfBackups,
   select,
   unfinishedRestore,
 } from '@tallyhouse/clickhouse';
@@ -27,7 +27,7 @@ const keptDeletions = 'forgotten_before_restore';
 
 /** Connects to the server of a database that may be missing. */
 const serverOf = (connection: Connection, logger: Logger) =>
-  createClickHouse({ ...connection, database: 'default' }, logger, patience);
+  createClickHouse({ ...connection, database: 'default' }, logger, patienceOfBackups);
 
 /** Tables that have rows before any ping is stored. */
 const ofEveryDatabase: ReadonlySet<string> = new Set(['migrations', 'shard_map', 'shard_identity']);
@@ -77,7 +77,7 @@ export async function whileAlone<Result>(
 ): Promise<Result> {
   for (const { connection } of targets) await createDatabase(connection, logger);
   const places = targets.map(({ connection }) => ({
-    client: createClickHouse(connection, logger, patience),
+    client: createClickHouse(connection, logger, patienceOfBackups),
   }));
   return whileAllLocked(places, work).finally(() => Promise.all(places.map(({ client }) => client.close())));
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClickHouse, migrate, patience, unfinishedCountsMs } from '@tallyhouse/clickhouse';
+import { createClickHouse, migrate, patienceOfBackups, unfinishedCountsMs } from '@tallyhouse/clickhouse';
 import { migrateDatabase, setPingRetention } from '@tallyhouse/schema';
 import { atEnd, listed, many } from '@tallyhouse/service';
 import { join, sql } from '@tallyhouse/sql';
@@ -61,7 +61,7 @@ async function createTables(
 ): Promise<void> {
   const keepDeletions = !task.undoDeletions;
   for (const target of targets)
-    filled.push({ ...target, client: createClickHouse(target.connection, logger, patience) });
+    filled.push({ ...target, client: createClickHouse(target.connection, logger, patienceOfBackups) });
   const marks: Awaited<ReturnType<typeof markUnfinished>>[] = [];
   try {
     await onEach(filled, signal, async ({ client, connection }) => {

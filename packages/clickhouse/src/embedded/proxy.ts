@@ -72,6 +72,7 @@ function passOn(
     agent: false,
     maxHeaderSize: maxAnswerHeadBytes,
   });
+  passed.maxHeadersCount = 0; // Node would drop those after the thousandth, such as the code of an error.
   passed.once('response', (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, withoutHopHeaders(answer.rawHeaders));
     pipeline(answer, outgoing, () => passed.destroy());
