@@ -104,7 +104,7 @@ test('a key in the address signs in and leaves address and history; a wrong one 
   // A slow answer to the key before is not taken for its own.
   const gate = await Gate.close(page, '**/api/v1/sources?*');
   await reader.choose('Period', 'Last 30 days');
-  await eventually(() => gate.held, 1);
+  await eventually(async () => gate.held, 1);
   const again = page.waitForRequest(
     async (sent) =>
       /sources\?/.test(sent.url()) && (await sent.headerValue('authorization')) === `Bearer ${key}`,

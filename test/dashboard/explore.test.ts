@@ -64,7 +64,7 @@ test('filters are found by typing any value, whatever its property, and the fiel
   const gate = await Gate.close(reader.page, /\/api\/v1\/.*limit=/);
   await reader.page.keyboard.type('Desktop');
   await reader.press('Enter');
-  await eventually(() => gate.held > 0, true);
+  await eventually(async () => gate.held > 0, true);
   await reader.press('Enter');
   expect(reader.parameter('filter')).toBe(null);
   await gate.releaseAll(reader.page);

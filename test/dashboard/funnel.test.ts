@@ -71,7 +71,7 @@ test('funnels of the sites file, and those that are suggested, open with a click
   // They are those of the site before for no moment.
   const gate = await Gate.close(page, '**/sites/journeys?*');
   await reader.go('?site=journeys&report=funnel');
-  await eventually(() => gate.held, 1);
+  await eventually(async () => gate.held, 1);
   expect(await page.getByRole('button', { name: 'Guided tour' }).count()).toBe(0);
   await gate.releaseAll(page);
   await reader.button('/ → /pricing → Signup → Purchase').press('Enter');

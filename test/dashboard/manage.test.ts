@@ -259,7 +259,7 @@ test('whoever leaves settings that are not saved is asked first', async () => {
   await reader.fill({ Name: 'The Second Blog' });
   const gate = await Gate.close(page, '**/manage/v1/sites/blog');
   await reader.click('Save');
-  await eventually(() => gate.held, 1);
+  await eventually(async () => gate.held, 1);
   await reader.fill({ Group: 'others' });
   await gate.releaseAll(page);
   expect(sitesNow()).toContain('The Second Blog');
