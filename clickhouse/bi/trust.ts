@@ -113,7 +113,7 @@ left join (
 
 /**
  * A common table expression: the days that are not read from settled_events. Behind `in`, such a list is written as `arrayConcat(stale_days)`:
- * ClickHouse 25.8 takes a name alone there for a table, and keeps it so in the view.
+ * ClickHouse 26.3 takes a name alone there for a table, and keeps it so in the view.
  */
 export const staleDaysOfEvents: Sql = sql`${staleEventDays} as stale_days`;
 
@@ -191,8 +191,7 @@ union all
 select
     ${listed(settled)}
 from ${table(name)}
-where notEmpty(changed_days) and site_id != '' and day in arrayConcat(changed_days)
-  and (site_id, session_hour, session_id) not in changed`;
+where notEmpty(changed_days) and site_id != '' and day in arrayConcat(changed_days) and not ${isChanged}`;
 
 /** These, and then those of settled days. */
 export const unitedDays = (live: Sql, settled: readonly string[], name: string): Sql => sql`

@@ -12,6 +12,8 @@ grant show, select, insert, alter, create, drop, truncate, optimize, backup on t
 grant show, select, insert, alter, create, drop on bi.* to tallyhouse_owner;
 grant show, select, insert, alter, create, drop on bi_personal.* to tallyhouse_owner;
 grant select on system.tables, select on system.columns, select on system.databases, select on system.parts, select on system.processes, select on system.mutations, select on system.backups to tallyhouse_owner;
+-- To read a backup, from ClickHouse 26.8 on. With it, it can also read and write what is in the server's folder user_files.
+grant file on *.* to tallyhouse_owner;
 grant table engine on MergeTree, table engine on ReplacingMergeTree, table engine on AggregatingMergeTree to tallyhouse_owner;
 
 -- For the consumer, and for npm run settle, replay, delete and verify. It may drop settled tables alone, which are computed from the
@@ -28,6 +30,8 @@ grant select on system.tables, select on system.columns, select on system.parts,
 create user if not exists tallyhouse_backup identified by {backup:String};
 grant show, select, backup on tallyhouse.* to tallyhouse_backup;
 grant select on system.tables, select on system.processes, select on system.backups to tallyhouse_backup;
+-- To write a backup, from ClickHouse 26.8 on. It cannot read files, which needs the right to create tables.
+grant file on *.* to tallyhouse_backup;
 
 -- For the query app. It reads everything, and writes annotations and the time zones of sites alone.
 create user if not exists tallyhouse_reader identified by {reader:String};

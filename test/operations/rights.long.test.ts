@@ -186,6 +186,9 @@ test('each statement of the file is one of ClickHouse, about one of its users', 
     await result.text();
     expect(names.filter((name) => statement.includes(name))).not.toEqual([]);
   }
+  // From 26.8 on, BACKUP and RESTORE need it.
+  for (const user of ['tallyhouse_owner', 'tallyhouse_backup'])
+    expect(await statements()).toContain(`grant file on *.* to ${user}`);
 });
 
 const counted =

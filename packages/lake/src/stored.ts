@@ -16,7 +16,7 @@ export interface Span {
 
 const ids = ['ping_id', 'pageview_id', 'session_id', 'visitor_id'];
 
-/** Behind a `*`: ids as text, where the view has them. Spark cannot read UUIDs in Parquet, and ClickHouse before 25.11 cannot write them. */
+/** Behind a `*`: ids as text, where the view has them. Spark cannot read UUIDs in Parquet. */
 export const withTextIds = raw(`replace (${ids.map((id) => `toString(${id}) as ${id}`).join(', ')})`);
 
 // The column has another name than `date`, which conditions are about.

@@ -38,7 +38,7 @@ export const readingSettings: ClickHouseSettings = {
   // grouping() is 0 for a column that the row is grouped by: the default since 23.x, set for older installations.
   force_grouping_standard_compatibility: 1,
   // The changed sessions are read twice in a query: to exclude them from the settled rows, and to read them elsewhere. Both
-  // must be the same sessions, whatever is stored in between. Needs ClickHouse 25.6.
+  // must be the same sessions, whatever is stored in between.
   enable_shared_storage_snapshot_in_query: 1,
   // Compiling expressions saves no time (test/bench/results/plans.md), and tests interpret them.
   compile_expressions: 0,

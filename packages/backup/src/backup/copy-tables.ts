@@ -112,6 +112,6 @@ function explained(error: unknown, config: InstallationConfig, folder: string): 
     `${reason}\nThe server must be allowed to write there. In its configuration, and with that folder writable for its user:\n` +
       `  <backups><allowed_path>${folder}</allowed_path></backups>\n` +
       'or name one of its disks with --disk, after <backups><allowed_disk>name</allowed_disk></backups>. ' +
-      `The user needs: grant backup on ${config.CLICKHOUSE_DATABASE}.*, and to read system.backups.`,
+      `The user needs: grant backup on ${config.CLICKHOUSE_DATABASE}.*, grant file on *.* (from 26.8 on), and to read system.backups.`,
   );
 }
