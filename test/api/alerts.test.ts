@@ -110,6 +110,24 @@ const refused = `mailto:ops mailto:a@b.example,c@d.example mailto:a@b.example?cc
  https://100.64.0.1/ https://169.254.169.254/ https://198.18.0.1/ https://224.0.0.1/ https://0.0.0.0/
  https://[::]/ https://[::1]/ https://[::ffff:8.8.8.8]/ https://[::ffff:7f00:1]/ https://[64:ff9b::7f00:1]/
  https://[fe80::1]/ https://[fd00::1]/ https://[2002:7f00:1::]/ slack+https://10.0.0.1/ http://localhost:82/`;
+test('a key makes at most 100 rules for its sites, and the operator as many as there is need for', async () => {
+  const many = Array.from({ length: 98 }, (_, number) => [`Rule ${number}`, rule]);
+  const ofShop = { ...rule, sites: ['shop'] };
+  const alerts = { Quiet: rule, ...Object.fromEntries(many), Shop: ofShop, All: { ...rule, sites: ['*'] } };
+  files.write('ALERTS_FILE', JSON.stringify({ alerts }));
+  const put = (key: string, name: string) => call(key, 'PUT', `/alerts/${name}`, rule);
+  expect((await put('writing', 'New')).status).toBe(201);
+  const message = 'There are already 100 alerts for these sites: this key makes no more.';
+  const full = { status: 409, error: { code: 'conflict', message } };
+  expect(await put('writing', 'Newer')).toMatchObject(full);
+  expect((await put('writing', 'New')).status).toBe(200);
+  expect((await call('shop', 'PUT', '/alerts/Newer', ofShop)).status).toBe(201);
+  expect((await put('all', 'Newest')).status).toBe(201);
+  for (const name of ['New', 'Newest'])
+    expect((await call('writing', 'DELETE', `/alerts/${name}`)).status).toBe(204);
+  expect((await put('writing', 'Last')).status).toBe(201);
+});
+
 test.each<[string, object, string]>([
   ['a%2Fb', {}, 'name'],
   ['%20a', {}, 'name'],

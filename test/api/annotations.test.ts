@@ -108,6 +108,31 @@ test.each<[string, string, string[], number]>([
   expect((await ask(key, method, path, sent)).status).toBe(status);
 });
 
+test('a key of some sites writes at most 20000 versions, however many of them are deleted', async () => {
+  const { id } = (await make()).data;
+  const { id: ownId } = (await make({}, 'blog')).data;
+  const write = async (createdBy: string, annotation: string, count: number, isDeleted: boolean) =>
+    service.database.client.command({
+      query: `insert into annotations (annotation_id, version, at, text, sites, site_ids, kind, created_at, created_by, is_deleted)
+select ${annotation}, number + 2, now64(3), '', ['blog'], ['blog'], 'note', now64(3), '${createdBy}', ${isDeleted} from numbers(${count})`,
+    });
+  await write('blog', 'generateUUIDv4()', 19_998, true);
+  const last = await make({}, 'blog');
+  expect(last.status).toBe(201);
+  const full = { status: 409, error: { code: 'conflict' } };
+  const message = 'There are already 20000 versions of annotations from this key: this key makes no more.';
+  const own = `${all}/${ownId}`;
+  expect(await make({}, 'blog')).toMatchObject({ ...full, error: { message } });
+  expect(await ask('blog', 'PUT', own, note)).toMatchObject(full);
+  expect((await ask('blog', 'DELETE', own)).status).toBe(204);
+  // Others, and the operator, go on; and nobody makes endless versions of what another key made.
+  for (const key of ['all', 'ci']) expect((await make({}, key)).status).toBe(201);
+  expect((await ask('writing', 'PUT', `${all}/${id}`, note)).status).toBe(200);
+  await write('all', `toUUID('${id}')`, 20_000, false);
+  expect(await ask('writing', 'PUT', `${all}/${id}`, note)).toMatchObject(full);
+  expect((await ask('all', 'PUT', `${all}/${id}`, note)).status).toBe(200);
+});
+
 test('a path with capitals and a slash at the end needs the same right', async () => {
   expect((await ask('ci', 'POST', '/manage/v1/Annotations/', note)).status).toBe(201);
   expect((await ask('ci', 'GET', `${all}/`)).status).toBe(403);

@@ -273,6 +273,28 @@ test('a key is made, used, seen by those who have its sites, and taken away', as
   expect(keysNow()).toBe(keysText);
 });
 
+test('a key makes at most 1000 keys for its sites, and the operator as many as there is need for', async () => {
+  const many = Array.from({ length: 998 }, (_, number) => {
+    const name = `made ${number}`;
+    return `  - ${JSON.stringify({ name, sha256: sha256(name), sites: ['notes'], rights: ['read'] })}\n`;
+  });
+  files.write('KEYS_FILE', keysText + many.join(''));
+  const make = (key: string, name: string, site: string) =>
+    call(key, 'POST', '/keys', { name, sites: [site], rights: ['read'] });
+  expect((await make('writing', 'last', 'blog')).status).toBe(201);
+  const message = 'There are already 1000 keys for these sites: this key makes no more.';
+  const full = { status: 409, error: { code: 'conflict', message } };
+  expect(await make('writing', 'one more', 'blog')).toMatchObject(full);
+  for (const [key, site] of [
+    ['shop', 'shop'],
+    ['all', 'blog'],
+  ] as const)
+    expect((await make(key, `of ${key}`, site)).status).toBe(201);
+  for (const name of ['last', 'of all'])
+    expect((await call('writing', 'DELETE', `/keys/${name}`)).status).toBe(204);
+  expect((await make('writing', 'one more', 'blog')).status).toBe(201);
+});
+
 test('a key that another process has just taken away makes none, and takes none away', async () => {
   const left = keysText.replace(/.*"gone".*\n/, '');
   files.write('KEYS_FILE', left);

@@ -1,5 +1,7 @@
+import { createClickHouse } from '@tallyhouse/clickhouse';
 import { singleServer } from '@tallyhouse/cluster';
 import type { PingRow } from '@tallyhouse/ping';
+import { closing, createLogger } from '@tallyhouse/service';
 import { type Alert, type Site, toSites } from '@tallyhouse/sites';
 import { forAllTests, startQueryService } from '../api/query-service.ts';
 import { filesOf } from '../api/service-files.ts';
@@ -219,6 +221,35 @@ describe('several that judge the same rules', () => {
     const judged = { clock: Date.now, host: receiver.host };
     const all = Array.from({ length: 10 }, () => notifierOf(service, ruleOf('many'), judged));
     for (let round = 0; round < 2; round++) await Promise.all(all.map((judge) => judge()));
+    expect(ids()).toHaveLength(1);
+  });
+
+  test('those that fired long ago take next to no memory', async () => {
+    const rules = ruleOf('often', { when: 'dropped', reason: 'bot', threshold: 20 });
+    at = timeOf('10:05');
+    const { url, database } = service;
+    const [{ TEST_CLICKHOUSE_URL = '' }, settings] = [process.env, { max_memory_usage: '100000000' }];
+    const to = { url: TEST_CLICKHOUSE_URL, database: database.database };
+    await using client = closing(createClickHouse(to, createLogger('test', 'error'), { settings }));
+    const judged = { clock: () => at ?? 0, host: receiver.host };
+    const judge = notifierOf({ url, database: { ...database, client } }, rules, judged);
+    await service.insert(pingsOf('10-bots@10:00', 'often'));
+    await judge();
+    expect(ids()).toHaveLength(1);
+    await database.client.command({
+      query: `insert into alerts_fired (id, what, alert, condition, site_id, began, at, attempt, addresses, address)
+select reinterpretAsUUID(toUInt128(number + 1)), what, alert, condition, site_id,
+    began - number - 100000, at - number - 100000, 1, addresses, address
+from alerts_fired cross join numbers(200000) as numbers where what != 'end' and site_id = 'often'`,
+    });
+    await judge();
+    await service.insert(pingsOf('90-views@10:20', 'often'));
+    at = timeOf('11:05');
+    await judge();
+    expect(ids()).toHaveLength(0);
+    await service.insert(pingsOf('10-bots@12:00', 'often'));
+    at = timeOf('12:05');
+    await judge();
     expect(ids()).toHaveLength(1);
   });
 

@@ -28,15 +28,7 @@ export class RefusedFileError extends Error {
 
 /** @throws RefusedFileError */
 export async function readSettings<Content>(file: SettingsFile<Content>): Promise<Content> {
-  return (await readText(file)).content;
-}
-
-/** The current file: its text, undefined if it is missing and may be, and its content. @throws RefusedFileError */
-export async function readText<Content>(
-  file: SettingsFile<Content>,
-): Promise<{ text: string | undefined; content: Content }> {
-  const found = await find(file);
-  return { text: found.text, content: contentOf(file, found) };
+  return contentOf(file, await findText(file));
 }
 
 /** What is found at a path: a text, nothing where nothing need be, or why it cannot be read. */
@@ -45,7 +37,7 @@ interface Found {
   problem?: string;
 }
 
-async function find({ path, without }: SettingsFile<unknown>): Promise<Found> {
+export async function findText({ path, without }: SettingsFile<unknown>): Promise<Found> {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)) };
   } catch (error) {
@@ -57,7 +49,8 @@ async function find({ path, without }: SettingsFile<unknown>): Promise<Found> {
 const isNotFound = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 
-function contentOf<Content>(
+/** @throws RefusedFileError */
+export function contentOf<Content>(
   { path, shape, without }: SettingsFile<Content>,
   { text, problem }: Found,
 ): Content {
@@ -84,7 +77,7 @@ export async function watchFile<Content>(
   file: SettingsFile<Content>,
   { logger, pollMs = defaultPollMs }: { logger: Logger; pollMs?: number | undefined },
 ): Promise<WatchedFile<Content>> {
-  let seen = await find(file);
+  let seen = await findText(file);
   let isJudged = true;
   let content = contentOf(file, seen);
   let refused = false;
@@ -92,7 +85,7 @@ export async function watchFile<Content>(
   const { without, ...needed } = file;
 
   async function look(): Promise<void> {
-    const found = await find(file);
+    const found = await findText(file);
     if (found.text !== seen.text || found.problem !== seen.problem) {
       seen = found;
       isJudged = false;
@@ -127,7 +120,7 @@ export async function watchFile<Content>(
     current: () => content,
     isRefused: () => refused,
     async refresh() {
-      seen = await find(file);
+      seen = await findText(file);
       judge();
     },
     close: () => clearInterval(timer),

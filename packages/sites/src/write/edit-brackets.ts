@@ -33,10 +33,12 @@ export function editBrackets(text: string, inside: number, items: readonly Item[
 function without(text: string, { start, end }: Item): Edit {
   const comma = commaAfter(text, end);
   const to = comma === undefined ? end : comma + 1;
-  const line = { from: lineStart(text, start), to: nextLine(text, to) };
-  const isAlone = isBlank(text.slice(line.from, start)) && /^\s*(#.*)?\s*$/.test(text.slice(to, line.to));
-  if (isAlone) return { ...line, text: '' };
-  if (comma === undefined) return { from: text.slice(0, start).trimEnd().length, to, text: '' };
+  const previous = text.slice(0, start).trimEnd().length;
+  // Only what begins a line looks for the ends of it: ten thousand entries may share one.
+  const startsLine = text.slice(previous, start).includes('\n');
+  if (startsLine && /^\s*(#.*)?\s*$/.test(text.slice(to, nextLine(text, to))))
+    return { from: lineStart(text, start), to: nextLine(text, to), text: '' };
+  if (comma === undefined) return { from: previous, to, text: '' };
   const [blanks = ''] = /^ */.exec(text.slice(to)) ?? [];
   return { from: start, to: to + blanks.length, text: '' };
 }

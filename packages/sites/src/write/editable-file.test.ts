@@ -1,4 +1,4 @@
-import { lstat, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { folderOfTest } from '../../../../test/harness/temporary-folder.ts';
 import { sitesSettings } from '../open-files.ts';
 import { noSites } from '../sites-file.ts';
@@ -46,4 +46,24 @@ test('what an editor saves while a change is decided stays, and a lock of a proc
     return { members: { sites: { ...sites, made: {} } }, outcome: undefined };
   });
   expect(await readFile(path(), 'utf8')).toBe('sites:\n  saved: {} # just now\n  made: {}\n');
+});
+
+test('a text is parsed once, whoever reads it, and so is one that a change writes', async () => {
+  await writeFile(path(), 'sites: {}\n');
+  const { written } = sitesSettings(path());
+  let parsed = 0;
+  const shape = written.shape.refine(() => ++parsed > 0);
+  const file = editableFile({ ...written, shape });
+  expect([await file.read(), await file.read()]).toEqual(Array(2).fill({ accept: 'any', sites: {} }));
+  expect(parsed).toBe(1);
+  for (const id of ['a', 'b'])
+    await file.change(({ sites }) => ({ members: { sites: { ...sites, [id]: {} } }, outcome: undefined }));
+  expect([await file.read(), parsed]).toEqual([{ accept: 'any', sites: { a: {}, b: {} } }, 3]);
+  await writeFile(path(), 'sites:\n  edited: {}\n');
+  expect([await file.read(), parsed]).toEqual([{ accept: 'any', sites: { edited: {} } }, 4]);
+  await writeFile(path(), 'sites: 1\n');
+  for (const reader of [file.read(), file.read()])
+    await expect(reader).rejects.toThrow('sites.yaml:1: sites');
+  await rm(path());
+  await expect(file.read()).rejects.toThrow('cannot be read');
 });

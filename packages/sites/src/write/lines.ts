@@ -21,8 +21,7 @@ export const isBlank = (text: string) => text.trim() === '';
 
 /** The text after the edits, which do not overlap. At the same position, the later one of the list comes second. */
 export function edited(text: string, edits: readonly Edit[]): string {
-  return [...edits]
-    .reverse()
-    .sort((one, other) => other.from - one.from || other.to - one.to)
-    .reduce((result, { from, to, text }) => result.slice(0, from) + text + result.slice(to), text);
+  const all = [...edits].sort((one, other) => one.from - other.from || one.to - other.to);
+  const parts = all.map((edit, index) => text.slice(all[index - 1]?.to ?? 0, edit.from) + edit.text);
+  return parts.join('') + text.slice(all.at(-1)?.to ?? 0);
 }

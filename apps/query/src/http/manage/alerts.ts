@@ -27,7 +27,7 @@ import type { Caller } from '../caller.ts';
 import { requireValid } from './body.ts';
 import { requireCurrent, tagOf } from './conditions.ts';
 import { fileOf, type Resource } from './operation.ts';
-import { isOwn, requireOwn } from './own.ts';
+import { isOwn, requireOwn, requireRoom } from './own.ts';
 import { listedNow } from './sites.ts';
 
 /** A rule in the list. Its secret is shown only to the request that sets it. */
@@ -108,6 +108,7 @@ export const alertResource: Resource = {
           // Names no site: those of another key's rule stay hidden from the caller.
           const words = () => 'There is an alert with this name, for a site that this key is not for.';
           if (now !== undefined) requireOwn(caller, now.sites, listed, words);
+          else requireRoom(caller, ownOf(alerts, caller, listed).size, 100, 'alerts for these sites');
           requireCurrent(conditions, now && answerOf(now));
           const secret = wanted.secret ?? now?.secret ?? randomBytes(24).toString('base64url');
           const { data, tag } = answerOf(wanted);

@@ -12,7 +12,7 @@ import {
 } from '@tallyhouse/annotations';
 import { HttpError, timeWithZone } from '@tallyhouse/service';
 import { siteEntries } from '@tallyhouse/sites';
-import { render, sql, uint32 } from '@tallyhouse/sql';
+import { render, sql, table, text, uint32 } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { select } from '../../database/database.ts';
 import { limit } from '../../parameters/limit.ts';
@@ -21,7 +21,7 @@ import { concerning, shownAnnotation, shownTo } from '../../read/annotations.ts'
 import type { Caller } from '../caller.ts';
 import { type Conditions, requireCurrent, tagOf } from './conditions.ts';
 import type { ManageDeps, ManageRequest, Resource } from './operation.ts';
-import { requireKnown, requireOwn } from './own.ts';
+import { requireKnown, requireOwn, requireRoom } from './own.ts';
 import { listedNow } from './sites.ts';
 
 const moment = timeWithZone.refine(
@@ -74,10 +74,10 @@ limit ${uint32(values.limit)} offset ${uint32(values.offset)}`;
       body,
       right: 'annotate',
       done: { status: 201, data: shownAnnotation },
-      async run({ caller, left, ...request }, deps) {
-        const content = await contentOf(await request.body(body), { caller, left }, deps);
-        const made = makeAnnotation(deps.annotations.home, content, { by: caller.name, now: deps.clock() });
-        return answerOf(await made, caller, deps);
+      async run(request, deps) {
+        const [content, by] = [await contentOf(request, deps), request.caller.name];
+        const made = await makeAnnotation(deps.annotations.home, content, { by, now: deps.clock() });
+        return answerOf(made, request.caller, deps);
       },
     },
   },
@@ -97,17 +97,14 @@ export const annotationResource: Resource = {
       summary: 'Replaces an annotation of somebody.',
       body,
       done: { status: 200, data: shownAnnotation },
-      async run({ caller, named, conditions, left, ...request }, deps) {
-        const content = await contentOf(await request.body(body), { caller, left }, deps);
-        const replaced = await whileCurrent({ caller, named, conditions }, deps, (now) => {
+      async run(request, deps) {
+        const content = await contentOf(request, deps);
+        const replaced = await whileCurrent(request, deps, (now) => {
           if (isOfService(now))
-            throw new HttpError(
-              'forbidden',
-              'The service made this annotation: delete it, or leave it as it is.',
-            );
+            throw new HttpError('forbidden', 'The service made this annotation: delete it, or leave it.');
           return replaceAnnotation(deps.annotations.home, now, content);
         });
-        return answerOf(replaced, caller, deps);
+        return answerOf(replaced, request.caller, deps);
       },
     },
     delete: {
@@ -160,16 +157,21 @@ function answerOf(annotation: Annotation, caller: Caller, { files }: ManageDeps)
   return { data, tag: tagOf(data) };
 }
 
-/** @throws HttpError 403 for a site that the caller lacks, 400 for an unknown one */
+/** @throws HttpError 403 for a site that the caller lacks, 400 for an unknown one, 409 when the key has made too many */
 async function contentOf(
-  { at, until, sites: entries, ...rest }: z.output<typeof body>,
-  { caller, left }: Pick<ManageRequest, 'caller' | 'left'>,
-  { files, sitesWithPings }: ManageDeps,
+  { caller, named, left, ...request }: ManageRequest,
+  { annotations: { home, terms }, files, sitesWithPings }: ManageDeps,
 ): Promise<Content> {
+  const { at, until, sites: entries, ...rest } = await request.body(body);
   const listed = await listedNow(files);
   const sites = [...new Set(entries)];
   requireOwn(caller, sites, listed, foreignSite);
   await requireKnown(sites, listed, () => sitesWithPings(left));
+  // The rows of all versions stay, also of a deleted one.
+  const own = sql`created_by = ${text(caller.name)} or toString(annotation_id) = ${text(named)}`;
+  const count = render(sql`select count() as versions from ${table('annotations')} where ${own}`);
+  const { rows } = await select(home, count, z.object({ versions: z.number() }), terms(left));
+  requireRoom(caller, rows[0]?.versions ?? 0, 20_000, 'versions of annotations from this key');
   const ids = sites.flatMap((entry) => {
     if (!entry.startsWith('@')) return entry === '*' ? [] : entry;
     return listed.groups.get(entry.slice(1)) ?? [];

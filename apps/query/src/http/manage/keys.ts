@@ -11,7 +11,7 @@ import { z } from 'zod';
 import type { Caller } from '../caller.ts';
 import { requireCurrent, tagOf } from './conditions.ts';
 import { fileOf, type Resource } from './operation.ts';
-import { isOwn, requireOwnAndKnown, requireOwnLimits } from './own.ts';
+import { isOwn, requireOwnAndKnown, requireOwnLimits, requireRoom } from './own.ts';
 import { listedNow } from './sites.ts';
 
 const body = keyEntry.omit({ sha256: true });
@@ -48,7 +48,8 @@ export const keysResource: Resource = {
         const wanted = await request.body(body);
         if (wanted.expires !== undefined && Date.parse(wanted.expires) <= clock())
           throw invalidParameter('expires', 'expires must be in the future.');
-        await requireOwnAndKnown(caller, wanted, await listedNow(files), () => sitesWithPings(left));
+        const listed = await listedNow(files);
+        await requireOwnAndKnown(caller, wanted, listed, () => sitesWithPings(left));
         const { key, sha256 } = makeKey();
         return fileOf(files.editable?.keys).change(({ keys }) => {
           const own = entryOf(caller, keys);
@@ -57,6 +58,7 @@ export const keysResource: Resource = {
           const entry = { name, sha256, ...rest, ...(requests_per_minute && { requests_per_minute }) };
           if (isNameTaken(name, keys))
             throw new HttpError('conflict', 'There is a key with this name already.', { parameter: 'name' });
+          requireRoom(caller, keys.filter(isOwn(caller, listed)).length, 1000, 'keys for these sites');
           const data = { ...rowOf(entry), key, url: signInAddress(dashboardUrl(), key) };
           return { members: { keys: [...keys, entry] }, outcome: { data, tag: tagOf(entry) } };
         });

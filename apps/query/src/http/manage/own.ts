@@ -69,6 +69,12 @@ export function requireOwn(
   if (foreign !== undefined) throw new HttpError('forbidden', words(foreign), { parameter: 'sites' });
 }
 
+/** Bounds what a key with a list of sites makes; the operator goes on. @throws HttpError 409 */
+export function requireRoom({ list }: Owner, count: number, most: number, what: string): void {
+  if (list === 'all' || count < most) return;
+  throw new HttpError('conflict', `There are already ${most} ${what}: this key makes no more.`);
+}
+
 /** Whether all sites and groups are the caller's. */
 export const isOwn =
   ({ list }: Owner, listed: ListedSites) =>

@@ -82,7 +82,7 @@ const shared = [400, 401, 403, 404, 406, 429, 431, 500, 503, 504];
 const refusals: Record<string, object> = {
   ...Object.fromEntries(shared.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
   405: error('The file cannot be changed here, or the method is none of this path.'),
-  409: error('Something else is there now, the name is taken, or the file is refused as it is.'),
+  409: error('Something else is there now, the name is taken, there are too many, or the file is refused.'),
   413: error('The body is over 1 MiB.'),
   415: error('The body is not application/json.'),
 };
