@@ -143,7 +143,7 @@ function stoppedAt(task: ImportTask, state: ImportState<Counts>) {
     // A checkpoint of 0.2, which gave some records other ids.
     if (checkpoint && source.file.version?.includes(checkpoint.version))
       throw new Error(
-        `An earlier version stopped within ${source.file.path}. End the import with that version; or touch the file to start over, which may count twice what is stored.`,
+        `An earlier version began this import with ${source.file.path}. End the import with that version; or touch the file to start over, which may count twice what is stored.`,
       );
     if (checkpoint === undefined || checkpoint.version !== versionOf(task, source)) break;
     found = { source, checkpoint };

@@ -78,9 +78,12 @@ test('many networks contain the same addresses as one list of them', () => {
   const ipv6 = fc
     .tuple(group, group, group, group)
     .chain(([a, b, c, d]) => fc.constantFrom(`${a}:${b}::${c}:${d}`, `${a}::${d}`, `::${b}`, `0:${a}::`));
+  const dotted = ipv4.map((ip) => `::ffff:${ip}`);
   const networkOf = (ip: typeof ipv4, bits: number) =>
     fc.tuple(ip, fc.integer({ min: 0, max: bits })).map((parts) => parts.join('/'));
-  const networks = fc.array(fc.oneof(networkOf(ipv4, 32), networkOf(ipv6, 128), ipv4, ipv6));
+  const networks = fc.array(
+    fc.oneof(networkOf(ipv4, 32), networkOf(ipv6, 128), ipv4, ipv6, dotted, networkOf(dotted, 128)),
+  );
   fc.assert(
     fc.property(networks, fc.array(fc.oneof(ipv4, ipv6)), (list, addresses) => {
       const [one, many] = [networkList(list), withinNetworks(list)];

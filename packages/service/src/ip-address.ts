@@ -19,10 +19,12 @@ const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/;
 const ipv4WithPort = /^([\d.]+):\d{1,5}$/;
 
 /** The URL parser compresses as in RFC 5952, in a quarter of the time of net.SocketAddress (0.35 against 1.3 us). */
+const compressed = (ipv6: string) => new URL(`http://[${ipv6}]`).hostname.slice(1, -1);
+
 function plainIpv6(address: string): string {
-  const compressed = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(compressed);
-  if (!mapped) return compressed;
+  const short = compressed(address);
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(short);
+  if (!mapped) return short;
   const [high = 0, low = 0] = mapped.slice(1).map((group) => Number.parseInt(group, 16));
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
@@ -119,8 +121,8 @@ export function withinNetworks(networks: readonly string[]): (address: string) =
 }
 
 function rangeOf(network: string): [start: bigint, end: bigint] {
-  const [address = '', prefix] = network.split('/');
-  const bits = address.includes(':') ? 128 : 32;
+  const [written = '', prefix] = network.split('/');
+  const [bits, address] = written.includes(':') ? [128, compressed(written)] : [32, written];
   const size = 1n << BigInt(bits - Number(prefix ?? bits));
   const number = numberOf(address);
   const start = number - (number % size);

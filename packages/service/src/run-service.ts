@@ -66,7 +66,8 @@ export async function runService<Config extends { LOG_LEVEL: string }, const Giv
   try {
     const config = readConfig();
     logger.level = config.LOG_LEVEL;
-    if (`${process.versions['tz']}` < '2026') logger.warn('this Node.js has old time zones: use Node 22');
+    if (`${process.versions['tz']}` < '2026')
+      logger.warn('this Node.js has old time zones: use the newest of Node 22 or 24');
     const fail = (error: unknown) => {
       fatal ??= { error };
       end();

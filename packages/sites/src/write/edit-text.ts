@@ -72,7 +72,10 @@ function collectionEdits(
   const isFlow = node.flow === true;
   const inner = items.flatMap(({ value, start }, index) => {
     const target = plan.targets[index];
-    const place = { indent: isCollection(value) ? before(text, start).length : 0, inFlow: inFlow || isFlow };
+    const place = {
+      indent: isFlow || !isCollection(value) ? 0 : before(text, start).length,
+      inFlow: inFlow || isFlow,
+    };
     return target ? editsTo(text, document, value, target.value, place) : [];
   });
   if (!isFlow) return [...inner, ...editBlock(text, items, plan)];

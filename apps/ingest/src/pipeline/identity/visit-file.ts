@@ -116,7 +116,8 @@ function remembering<Value extends NonNullable<unknown>>(
     set(key: string, value: Value) {
       const hashed = hashOf(key);
       known.set(hashed, value);
-      if (changed.size < limit) changed.set(`${kind} ${hashed}`, [kind, hashed, toStore(value)]);
+      const name = `${kind} ${hashed}`;
+      if (changed.size < limit || changed.has(name)) changed.set(name, [kind, hashed, toStore(value)]);
     },
   };
 }
