@@ -128,4 +128,18 @@ describe('questions with as many rows as there are visits', () => {
     expect(await limited.data('/query', { ...question, period: '2h' })).toEqual([]);
     await limited.stop();
   });
+
+  test('a page is found by its title among more than the memory holds', async () => {
+    await service.client.command({
+      query: `insert into page_titles (site_id, page_path, title)
+        select '${service.prefix}rows', concat('/', toString(number)), (now64(3), concat(repeat('x', 2000), toString(number)))
+        from numbers(450000)`,
+    });
+    const limits = { QUERY_MAX_MEMORY_MB: '900', QUERY_MAX_SECONDS: '600' };
+    const limited = await startServiceOn(readerOf(service.database), limits);
+    const asked = { site_id: service.nameOf(site_id), q: 'X199999', period: '2d' };
+    const found = { page_path: '/199999', page_title: `${'x'.repeat(2000)}199999`, views: 1 };
+    expect(await limited.report('/search', asked)).toMatchObject({ status: 200, body: { data: [found] } });
+    await limited.stop();
+  });
 });
