@@ -38,7 +38,8 @@ inner any join found_pages using page_path
 order by
     views desc,
     page_path
-${pageOf(shown)}`;
+-- Titles of all time may be millions: beyond this they are grouped on disk.
+${pageOf(shown)}, max_bytes_before_external_group_by = 600000000`;
 
 const entry = page.pick({ page_path: true, page_title: true, views: true });
 
