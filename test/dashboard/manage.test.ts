@@ -270,6 +270,17 @@ test('whoever leaves settings that are not saved is asked first', async () => {
   await reader.follow('Access');
   await reader.expectParameter('report', 'access');
   expect(asked).toHaveLength(5);
+
+  // Saved while another save is under way.
+  await page.goBack();
+  await reader.fill({ Name: 'The Third Blog' });
+  const second = await Gate.close(page, '**/manage/v1/sites/blog');
+  await reader.click('Save');
+  await eventually(async () => second.held, 1);
+  await reader.fill({ Group: 'both' });
+  await reader.click('Save');
+  await second.releaseAll(page);
+  await eventually(async () => ['The Third Blog', 'both'].every((text) => sitesNow().includes(text)), true);
 });
 
 test('files that cannot be written are shown, with their paths, and nothing to press', async () => {

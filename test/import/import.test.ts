@@ -391,7 +391,7 @@ test('stopped by 0.2, which gave records other ids, it is refused while its file
     code: 1,
     out: '',
     err:
-      `An earlier version stopped within ${path}. End the import with that version; ` +
+      `An earlier version began this import with ${path}. End the import with that version; ` +
       'or touch the file to start over, which may count twice what is stored.',
   });
   await utimes(path, 1, 1);

@@ -17,11 +17,12 @@ test('uses the first session that has not ended', () => {
   const [ended, other] = [kept(id, hour, 31 * minute), id.replace('0', '1')];
   expect(ongoing(now, ended, kept(other, 0, 0))[0]).toBe(other);
   expect(ongoing(now, kept(id, 0, 0), kept(other, 0, 0))[0]).toBe(id);
+  expect(ongoing(now, kept(id, 22 * hour, minute), '')[0]).toBe(id);
 });
 
 test.each([
   ['half an hour of silence', kept(id, hour, 30 * minute)],
-  ['23 hours', kept(id, 23 * hour, minute)],
+  ['22 and a half hours', kept(id, 22.5 * hour, minute)],
   ['nothing', undefined],
   ['no entry at all', ''],
   ['something else', 'something else'],

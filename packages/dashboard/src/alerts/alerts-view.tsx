@@ -20,6 +20,10 @@ import { recipients } from './words.ts';
 
 const mostFired = 50;
 
+/** Whether a retry may succeed: what is known stays until then. */
+const isPassing = (answer: Answer<Fired[]>) =>
+  answer.kind === 'refused' && (answer.status === 0 || answer.status >= 500);
+
 export function AlertsView() {
   const ask = useAsk();
   const names = useSiteNames();
@@ -32,8 +36,16 @@ export function AlertsView() {
 
   const load = async () => setRules(await ask<Rule[]>({ path: '/alerts' }));
   useEffect(() => void load(), [ask]);
-  const readFired = async () => setFired(await ask<Fired[]>({ path: `/alerts/fired?limit=${mostFired}` }));
-  useEffect(() => void readFired(), [ask, now]);
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    let isOver = false;
+    void ask<Fired[]>({ path: `/alerts/fired?limit=${mostFired}` }).then((answer) => {
+      if (!isOver) setFired((known) => (known?.kind === 'ok' && isPassing(answer) ? known : answer));
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [ask, now, tries]);
 
   async function edit(name: string) {
     const read = await ask<Omit<Rule, 'name'>>({ path: `/alerts/${encodeURIComponent(name)}` });
@@ -95,7 +107,7 @@ export function AlertsView() {
       </Panel>
       <Panel title={messages.alerts.whatFired}>
         <div class="body">
-          {fired?.kind === 'refused' && <Problem problem={fired.words} retry={readFired} />}
+          {fired?.kind === 'refused' && <Problem problem={fired.words} retry={() => setTries(tries + 1)} />}
           {fired?.kind === 'ok' && <FiredList fired={fired.data} {...{ names, now }} />}
         </div>
       </Panel>

@@ -84,7 +84,10 @@ export async function request(
 /** What the service says, for the reader. */
 export async function problemOf(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => undefined);
-  return isError(body) ? inWords(body.error.message) : messages.problems.status(`${response.status}`);
+  return isError(body)
+    ? // The button next to it offers the retry.
+      inWords(body.error.message).replace(/ Please try again\.$/, '')
+    : messages.problems.status(`${response.status}`);
 }
 
 const hasBoth = shape({ meta: shape({ start: isText, end: isText }), data: isObject });

@@ -16,6 +16,5 @@ export const starts = {
 export function inWords(message: string): string {
   for (const name of Object.keys(starts) as (keyof typeof starts)[])
     if (message.startsWith(starts[name])) return messages.problems[name];
-  // The button next to it offers the retry.
-  return message.replace(/ Please try again\.$/, '');
+  return message;
 }

@@ -27,7 +27,7 @@ const mostOptions = 50;
 export function optionsFor(
   text: string,
   within: Dimension | undefined,
-  { values, loading }: ReturnType<typeof useValues>,
+  { values, settled, loading }: ReturnType<typeof useValues>,
   segments: readonly Segment[],
 ): readonly Option[] {
   const typed = text.trim();
@@ -37,8 +37,9 @@ export function optionsFor(
     .filter(({ dimension, name, value }) => (within ?? dimension) === dimension && (has(name) || has(value)))
     .sort((one, other) => begins(other) - begins(one) || (other.count ?? 0) - (one.count ?? 0));
   const options = found.slice(0, mostOptions).map(valueOption);
+  const isComplete = settled && !loading;
   if (within !== undefined)
-    return typed === '' ? options : [...options, ...typedOptions(within, typed, found)];
+    return typed === '' || !isComplete ? options : [...options, ...typedOptions(within, typed, found)];
   const saved = segments.filter(({ name }) => has(name)).map(segmentOption);
   const named = listedDimensions.filter((dimension) => has(dimensionName(dimension)));
   if (typed === '') return [...saved, ...named.map(propertyOption)];
@@ -48,7 +49,7 @@ export function optionsFor(
     ...writtenOption(typed),
     ...options,
     ...named.map(propertyOption),
-    ...(loading ? [] : parts.flatMap((dimension) => typedOptions(dimension, typed, found)).filter(isPart)),
+    ...(isComplete ? parts.flatMap((dimension) => typedOptions(dimension, typed, found)).filter(isPart) : []),
   ];
 }
 

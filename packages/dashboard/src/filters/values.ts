@@ -54,7 +54,7 @@ export function useValues(within: Dimension | undefined, text: string) {
   const known = new Map(
     [...whole.values, ...parts.values].map((one) => [`${one.dimension}:${one.value}`, one]),
   );
-  return { values: [...known.values()], loading: part !== text || whole.left + parts.left > 0 };
+  return { values: [...known.values()], settled: part === text, loading: whole.left + parts.left > 0 };
 }
 
 /** The lists of some properties, as they arrive. @param part only the values that contain it */

@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { messages } from '../words/words.ts';
 import { mostTries } from './change-entry.ts';
 import { isConflict } from './client.ts';
-import { type Difference, differences } from './differences.ts';
+import { type Difference, differences, isSame } from './differences.ts';
 import type { Answer } from './send.ts';
 
 /** A version that was read. */
@@ -30,8 +30,11 @@ export function useVersion<Thing extends object, Data>(
   const [base, setBase] = useState(start);
   const [changed, setChanged] = useState<Changed<Thing>>();
   const [busy, setBusy] = useState(false);
-  /** @returns undefined when the reader has to choose, and while another save is under way */
+  /** What was saved while another save was under way; the same thing again is the second half of a double click. */
+  const next = useRef<Thing | undefined>(undefined);
+  /** @returns undefined when the reader has to choose, and for what the save that is under way will save too */
   async function save(mine: Thing, over = base, tries = 1): Promise<Answer<Data> | undefined> {
+    next.current = busy ? mine : undefined;
     if (busy) return undefined;
     setBusy(true);
     const answer = await put(mine, over.tag);
@@ -50,7 +53,9 @@ export function useVersion<Thing extends object, Data>(
       setChanged({ mine, differences: different });
       return undefined;
     }
-    setBase({ thing: mine, tag: answer.kind === 'ok' ? answer.tag : undefined });
+    const saved = { thing: mine, tag: answer.kind === 'ok' ? answer.tag : undefined };
+    if (next.current && !isSame(next.current, mine)) return save(next.current, saved);
+    setBase(saved);
     setChanged(undefined);
     return answer;
   }

@@ -1,4 +1,4 @@
-/** The browser's name of a zone, the same for all of its names and in their usual case; undefined when there is none. */
+/** The browser's name of a zone, in its usual case; most browsers have one for all names of a zone. undefined when there is none. */
 export function canonicalZone(name: string): string | undefined {
   // Names only, like the API: browsers also accept offsets (+03:00).
   if (!/^[A-Za-z][\w+/-]{0,63}$/.test(name)) return undefined;

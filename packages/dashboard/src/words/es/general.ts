@@ -80,8 +80,8 @@ export const problems: Words['problems'] = {
   nameTaken: 'Este nombre ya existe.',
   gone: 'Otra persona ha eliminado esto entretanto. Guarde otra vez para crearlo de nuevo.',
   noDatabase: 'No se puede acceder a la base de datos.',
-  tooLong: 'El informe ha tardado demasiado. Elija un período más corto.',
-  tooLarge: 'El informe necesita más memoria de la disponible. Elija un período más corto.',
+  tooLong: 'El informe ha tardado demasiado. Elija un periodo más corto.',
+  tooLarge: 'El informe necesita más memoria de la disponible. Elija un periodo más corto.',
   busy: 'Demasiadas solicitudes simultáneas.',
   internal: 'Se ha producido un error en el servicio. Su registro contiene los detalles.',
 };

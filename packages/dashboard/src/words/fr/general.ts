@@ -81,7 +81,8 @@ export const problems: Words['problems'] = {
   gone: 'Quelqu’un d’autre a supprimé ceci entre-temps. Enregistrez encore une fois pour le recréer.',
   noDatabase: 'La base de données est injoignable.',
   tooLong: 'Le rapport a pris trop de temps. Choisissez une période plus courte.',
-  tooLarge: 'Le rapport demande plus de mémoire que disponible. Choisissez une période plus courte.',
+  tooLarge:
+    'Le rapport demande plus de mémoire qu’il n’y en a de disponible. Choisissez une période plus courte.',
   busy: 'Trop de requêtes simultanées.',
   internal: 'Une erreur s’est produite dans le service. Son journal en donne les détails.',
 };
