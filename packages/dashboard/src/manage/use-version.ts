@@ -30,7 +30,7 @@ export function useVersion<Thing extends object, Data>(
   const [base, setBase] = useState(start);
   const [changed, setChanged] = useState<Changed<Thing>>();
   const [busy, setBusy] = useState(false);
-  /** What was saved while another save was under way; the same thing again is the second half of a double click. */
+  /** The thing to save once the save that is under way has ended; the same thing again is the second half of a double click. */
   const next = useRef<Thing | undefined>(undefined);
   /** @returns undefined when the reader has to choose, and for what the save that is under way will save too */
   async function save(mine: Thing, over = base, tries = 1): Promise<Answer<Data> | undefined> {
