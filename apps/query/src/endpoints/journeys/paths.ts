@@ -96,11 +96,11 @@ with
             arrayEnumerate(nodes_of_path) as place
     )
 select
-    arrayMap(entry -> (entry.2, entry.3), arraySort(groupUniqArray((place, name, is_event)))) as path,
+    arrayMap(entry -> (entry.2, entry.3), arraySort(groupArray((place, name, is_event)))) as path,
     any(path_sessions) as sessions,
     sum(sessions) over () as all_sessions
-from names
-inner join placed_nodes using node
+from placed_nodes
+left any join names using node
 group by nodes_of_path
 order by
     sessions desc,
