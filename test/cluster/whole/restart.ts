@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { listen } from '@tallyhouse/service';
 import type { App } from '../../faults/cluster/app.ts';
+import { eventually } from '../../harness/eventually.ts';
 import { ran } from '../../harness/ran.ts';
 import { folderOfFile } from '../../harness/temporary-folder.ts';
 
@@ -24,6 +25,10 @@ export async function restartAll(apps: readonly App[], restarted: () => void): P
     const lines = apps.map(({ url }, index) => `${url}/readyz  ${restart}/${index}`);
     const copies = folderOfFile()('copies');
     await writeFile(copies, `${lines.join('\n')}\n`);
+    // A busy machine may answer late; the script changes nothing unless all are ready.
+    await Promise.all(
+      apps.map(({ url }) => eventually(async () => (await fetch(`${url}/readyz`)).status, 200)),
+    );
     const upgrade = ['deploy/rolling-upgrade.sh', '--timeout', '400', 'copies', copies];
     expect(await ran(upgrade, { timeout: 0 })).toMatchObject({
       code: 0,

@@ -22,7 +22,7 @@ const mostFired = 50;
 
 /** Whether a retry may succeed: what is known stays until then. */
 const isPassing = (answer: Answer<Fired[]>) =>
-  answer.kind === 'refused' && (answer.status === 0 || answer.status >= 500);
+  answer.kind === 'refused' && (answer.status === 0 || answer.status === 429 || answer.status >= 500);
 
 export function AlertsView() {
   const ask = useAsk();

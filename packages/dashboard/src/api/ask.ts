@@ -85,7 +85,7 @@ export async function request(
 export async function problemOf(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => undefined);
   return isError(body)
-    ? // The button next to it offers the retry.
+    ? // A button, or the page itself, offers the retry.
       inWords(body.error.message).replace(/ Please try again\.$/, '')
     : messages.problems.status(`${response.status}`);
 }

@@ -100,7 +100,9 @@ function Field() {
         )}
       </Combobox>
       <p class="faint" role="status">
-        {found.loading ? messages.filters.looking : options.length === 0 && messages.filters.noSuchValue}
+        {found.loading
+          ? messages.filters.looking
+          : found.settled && options.length === 0 && messages.filters.noSuchValue}
       </p>
       <p role="alert" class="problem">
         {problem}

@@ -39,6 +39,8 @@ export function useVersion<Thing extends object, Data>(
     setBusy(true);
     const answer = await put(mine, over.tag);
     setBusy(false);
+    // Sent again, what is new would be created twice, or its secret be lost.
+    const newest = (over.tag !== undefined && next.current) || mine;
     if (answer.kind === 'refused') {
       if (!isConflict(answer)) return answer;
       if (answer.current === null) {
@@ -47,17 +49,16 @@ export function useVersion<Thing extends object, Data>(
         return { ...answer, words: messages.problems.gone };
       }
       const theirs = { thing: read(answer.current), tag: answer.tag };
-      const different = differences(over.thing, mine, theirs.thing);
-      if (different.length === 0) return tries < mostTries ? save(mine, theirs, tries + 1) : answer;
+      const different = differences(over.thing, newest, theirs.thing);
+      if (different.length === 0) return tries < mostTries ? save(newest, theirs, tries + 1) : answer;
       setBase(theirs);
-      setChanged({ mine, differences: different });
+      setChanged({ mine: newest, differences: different });
       return undefined;
     }
     const saved = { thing: mine, tag: answer.kind === 'ok' ? answer.tag : undefined };
-    if (next.current && !isSame(next.current, mine)) return save(next.current, saved);
     setBase(saved);
     setChanged(undefined);
-    return answer;
+    return isSame(newest, mine) ? answer : save(newest, saved);
   }
   return { base, changed, busy, save };
 }

@@ -2,6 +2,9 @@ import type { Loaded } from '../api/use-report.ts';
 import { Reason } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
 
+/** What the button next to it offers. */
+const tryAgain = / Please try again\.$/;
+
 type Failed = Pick<Loaded<unknown>, 'problem' | 'retry'>;
 
 /** Why a report is missing, with a button to retry; empty if it is not. */
@@ -26,7 +29,7 @@ export function ProblemCell({ problem, retry, columns }: Failed & { columns: num
 function Retry({ problem, retry }: Failed) {
   return (
     <>
-      <Reason text={problem} />{' '}
+      <Reason text={problem?.replace(tryAgain, '')} />{' '}
       <button type="button" onClick={retry}>
         {messages.general.tryAgain}
       </button>
