@@ -174,10 +174,18 @@ test('each change of the sites file', async () => {
     insert: (row: Parameters<typeof db.client.insert>[0]) =>
       inserts++ % 2 === 0 ? db.client.insert(row) : Promise.reject(new Error('gone')),
   });
-  const apps = [
-    startSettingsMarks({ ...deps, client: failing }),
-    startSettingsMarks({ ...deps, client: failing }),
-  ];
+  let looks = 0;
+  const looking = Object.assign(Object.create(db.client), {
+    query: (asked: Parameters<typeof db.client.query>[0]) => {
+      looks++;
+      return db.client.query(asked);
+    },
+  });
+  const apps = [startSettingsMarks({ ...deps, client: failing })];
+  // The first content, and that the second app finds it: one that fails before cannot know what the next change changes.
+  await eventually(async () => (await rowsOf(db.client, 'select kind from annotations')).length, 1);
+  apps.push(startSettingsMarks({ ...deps, client: looking }));
+  await eventually(async () => looks > 0, true);
   const lines: string[] = [];
   const channels = [{ name: 'Ads', medium: 'ad' }];
   for (const [change, ...all] of [
