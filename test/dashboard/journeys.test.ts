@@ -112,6 +112,26 @@ test('a site opens in its own zone, which the address need not name; the reader 
   await reader.expectFigures({ Visitors: '1' });
 });
 
+test('a zone is the same by each of its names', async () => {
+  const address = '/?site=zoned&period=today&compare=no';
+  const { reader, page } = await open(address, { timezoneId: 'America/New_York' });
+  // Otherwise the page is left before it has kept its key.
+  await reader.settled();
+  await page.route('**/api/v1/sites?*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll('America/New_York', 'US/Eastern');
+    await route.fulfill({ response, body });
+  });
+  await page.goto(dashboard.url + address);
+  await reader.expectFigures({ Visitors: '0' });
+  await reader.button('More').click();
+  await reader.expectTexts(page.getByLabel('Time zone').locator('> option'), [
+    'Eastern (site and yours)',
+    'UTC',
+  ]);
+  expect(await page.locator('.zone-note').count()).toBe(0);
+});
+
 test('a click on a row filters everything, a shared address shows the same, and chips change it', async () => {
   const { reader } = await look('/?site=blog');
   await reader.button('Netherlands').click();
