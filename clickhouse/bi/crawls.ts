@@ -1,6 +1,6 @@
 import { columnsIn, crawlColumns, crawlRows } from '@tallyhouse/facts';
 import { raw, sql, table } from '@tallyhouse/sql';
-import { staleDaysOfCrawls } from './trust.ts';
+import { daysIn, staleDaysOfCrawls } from './trust.ts';
 import { columnsOf, listed, site, text, type View } from './view.ts';
 
 const own = ['occurred_at', 'page_path', 'status', 'operator', 'purpose', 'verified', 'hostname'];
@@ -27,13 +27,13 @@ select
     name as crawler,
     toLowCardinality(toString(crawl_rows.seen_by)) as seen_by
 from (
-    ${crawlRows(read, { siteCondition: raw("site_id != ''"), at: () => raw('toDate(occurred_at) in arrayConcat(stale_days)'), where: raw("and class = 'crawler'") })}
+    ${crawlRows(read, { siteCondition: raw("site_id != ''"), at: () => sql`toDate(occurred_at) in ${daysIn('stale_days')}`, where: raw("and class = 'crawler'") })}
     union all
     select
         ${listed(read)}
     from ${table('settled_crawls')}
     where site_id != ''
-      and day not in arrayConcat(stale_days)
+      and day not in ${daysIn('stale_days')}
       and class = 'crawler'
 ) as crawl_rows`,
   overShards: (shards) => sql`select * from ${shards.views('crawls')}`,

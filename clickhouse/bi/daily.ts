@@ -11,7 +11,7 @@ import {
   sessionRows,
 } from '@tallyhouse/facts';
 import { final, raw, type Sql, sql, table } from '@tallyhouse/sql';
-import { daysOfTrust, isSettled, liveWindowAlone, staleDaysOfEvents, staleRows } from './trust.ts';
+import { daysIn, daysOfTrust, isSettled, liveWindowAlone, staleDaysOfEvents, staleRows } from './trust.ts';
 import { columnsOf, day, listed, site, text, type View } from './view.ts';
 
 const namesOf = (columns: readonly Column[]) => columns.map(({ name }) => name);
@@ -171,7 +171,7 @@ const pages = daily(
   { ...ofPageviews, reads: ['focus_time_ms', 'scroll_depth'] },
 );
 
-const nearStale = raw('(notEmpty(stale_days) and toDate(event_hour) in arrayConcat(stale_days))');
+const nearStale = sql`(notEmpty(stale_days) and toDate(event_hour) in ${daysIn('stale_days')})`;
 
 /** Their days are stale as a whole. Events without an id are counted on each shard; for those with one, all shards together know which counts. */
 const events: View = {
@@ -220,7 +220,7 @@ select
     sum(settled_events.amount) as amount
 from ${table('settled_events')}
 where site_id != ''
-  and day not in arrayConcat(stale_days)
+  and day not in ${daysIn('stale_days')}
   and ${isShard ? withoutId : raw('true')}
 group by all`;
   },

@@ -1,6 +1,6 @@
 import { columnsIn, eventColumns, eventRows } from '@tallyhouse/facts';
 import { raw, sql, table } from '@tallyhouse/sql';
-import { staleDaysOfEvents } from './trust.ts';
+import { daysIn, staleDaysOfEvents } from './trust.ts';
 import {
   columnsOf,
   comparedHere,
@@ -29,7 +29,7 @@ const ofEvents = [
 const liveEvents = eventRows(['site_id', ...ofEvents, ...ofItsSession], {
   site: raw('site_id, '),
   siteCondition: raw('true'),
-  near: raw('toDate(event_hour) in arrayConcat(stale_days)'),
+  near: sql`toDate(event_hour) in ${daysIn('stale_days')}`,
   at: () => raw('true'),
 });
 
@@ -70,7 +70,7 @@ from (
         ${listed([...ofEvents, ...ofItsSession])}
     from ${table('settled_events')}
     where site_id != ''
-      and day not in arrayConcat(stale_days)
+      and day not in ${daysIn('stale_days')}
 )`,
   // Each shard has the first of its own events with one event_id. Among these the first counts, on whichever day the others are. A
   // filter on the site narrows both sides of the join.

@@ -111,10 +111,10 @@ left join (
     )
 )`;
 
-/**
- * A common table expression: the days that are not read from settled_events. Behind `in`, such a list is written as `arrayConcat(stale_days)`:
- * ClickHouse 26.3 takes a name alone there for a table, and keeps it so in the view.
- */
+/** A list of days behind `in`, by its name in a common table expression: alone, ClickHouse 26.3 takes that for a table, and keeps it so in the view. */
+export const daysIn = (list: string): Sql => raw(`arrayConcat(${list})`);
+
+/** A common table expression: the days that are not read from settled_events. */
 export const staleDaysOfEvents: Sql = sql`${staleEventDays} as stale_days`;
 
 /** A common table expression: the days that are not read from settled_crawls. */
@@ -162,9 +162,9 @@ const ifStale = raw('(notEmpty(live_days) or notEmpty(changed_days))');
 /** The rows of sessions that are read from the entity tables, by the time that decides to which day they belong. */
 export const liveWindow: Window = {
   site: raw('site_id, '),
-  key: sql`(${ifStale} and (toDate(session_hour) in arrayConcat(live_key_days) or ${isChanged}))`,
+  key: sql`(${ifStale} and (toDate(session_hour) in ${daysIn('live_key_days')} or ${isChanged}))`,
   at: (time) =>
-    sql`(toDate(${raw(time)}) in arrayConcat(live_days) or (toDate(${raw(time)}) in arrayConcat(changed_days) and ${isChanged}))`,
+    sql`(toDate(${raw(time)}) in ${daysIn('live_days')} or (toDate(${raw(time)}) in ${daysIn('changed_days')} and ${isChanged}))`,
 };
 
 /** The same where no other fact is joined, as one condition: each use of `changed` costs a plan of its own. */
@@ -172,13 +172,13 @@ export const liveWindowAlone: Window = {
   site: liveWindow.site,
   key: ifStale,
   at: (time) => sql`(
-    (toDate(session_hour) in arrayConcat(live_key_days) and toDate(${raw(time)}) in arrayConcat(live_days))
-    or (toDate(${raw(time)}) in arrayConcat(changed_days) and ${isChanged})
+    (toDate(session_hour) in ${daysIn('live_key_days')} and toDate(${raw(time)}) in ${daysIn('live_days')})
+    or (toDate(${raw(time)}) in ${daysIn('changed_days')} and ${isChanged})
 )`,
 };
 
 /** The condition that the rows of a day are those of the settled tables. */
-export const isSettled = raw('day not in arrayConcat(live_days) and day not in arrayConcat(changed_days)');
+export const isSettled = sql`day not in ${daysIn('live_days')} and day not in ${daysIn('changed_days')}`;
 
 /**
  * The rows of all other days: of live days and changed sessions, and then settled ones, which so are at least as new as the watermarks in
@@ -191,7 +191,7 @@ union all
 select
     ${listed(settled)}
 from ${table(name)}
-where notEmpty(changed_days) and site_id != '' and day in arrayConcat(changed_days) and not ${isChanged}`;
+where notEmpty(changed_days) and site_id != '' and day in ${daysIn('changed_days')} and not ${isChanged}`;
 
 /** These, and then those of settled days. */
 export const unitedDays = (live: Sql, settled: readonly string[], name: string): Sql => sql`
