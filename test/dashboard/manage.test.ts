@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import type { Page } from 'playwright-core';
 import { forAllTests, startDashboardService } from '../api/query-service.ts';
 import { filesOf, hashed } from '../api/service-files.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -62,6 +63,15 @@ const expectRefusals = ({ complaints }: Reader, ...statuses: number[]) => {
   expect([...new Set(said)].toSorted()).toEqual(statuses);
 };
 const save = (reader: Reader) => reader.clickUntil('Save', 'Saved.');
+
+/** Saves the settings of the blog, and does something before the service has answered. */
+async function whileSaving(reader: Reader, page: Page, work: () => Promise<unknown>): Promise<void> {
+  const gate = await Gate.close(page, '**/manage/v1/sites/blog');
+  await reader.click('Save');
+  await eventually(async () => gate.held, 1);
+  await work();
+  await gate.releaseAll(page);
+}
 
 test('a colleague gets a key of some sites and rights; it expires, and a taken name is refused', async () => {
   const { reader, page } = await open('?site=blog&report=access');
@@ -257,11 +267,7 @@ test('whoever leaves settings that are not saved is asked first', async () => {
   await page.goBack();
   // Typed while a save is under way.
   await reader.fill({ Name: 'The Second Blog' });
-  const gate = await Gate.close(page, '**/manage/v1/sites/blog');
-  await reader.click('Save');
-  await eventually(async () => gate.held, 1);
-  await reader.fill({ Group: 'others' });
-  await gate.releaseAll(page);
+  await whileSaving(reader, page, () => reader.fill({ Group: 'others' }));
   expect(sitesNow()).toContain('The Second Blog');
   leaves = false;
   await reader.follow('Access');
@@ -274,12 +280,10 @@ test('whoever leaves settings that are not saved is asked first', async () => {
   // Saved while another save is under way.
   await page.goBack();
   await reader.fill({ Name: 'The Third Blog' });
-  const second = await Gate.close(page, '**/manage/v1/sites/blog');
-  await reader.click('Save');
-  await eventually(async () => second.held, 1);
-  await reader.fill({ Group: 'both' });
-  await reader.click('Save');
-  await second.releaseAll(page);
+  await whileSaving(reader, page, async () => {
+    await reader.fill({ Group: 'both' });
+    await reader.click('Save');
+  });
   await eventually(async () => ['The Third Blog', 'both'].every((text) => sitesNow().includes(text)), true);
 });
 
