@@ -18,7 +18,7 @@ const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|(\/\
 test.each<[string, number, () => number]>([
   ['lines of the read side', 15_380, () => sum(readSide.map(linesOf))],
   ['files of the read side', 160, () => readSide.length],
-  ['lines of all production code', 82_109, () => sum(files.map(linesOf))],
+  ['lines of all production code', 82_107, () => sum(files.map(linesOf))],
   ['lines of the longest file', 262, () => Math.max(...files.map(linesOf))],
   ['migrations', 14, () => files.filter(({ path }) => /migrations\/.*\.sql$/.test(path)).length],
   [

@@ -1,6 +1,6 @@
 import { authorizationOf, whenNotBusy } from '@tallyhouse/service/ask-service';
 import { messages } from '../words/words.ts';
-import { inWords, isError } from './errors.ts';
+import { inWords, isError, withoutRetry } from './errors.ts';
 import { isObject, isText, shape } from './guards.ts';
 import type { Meta, Report } from './reports.ts';
 
@@ -85,8 +85,7 @@ export async function request(
 export async function problemOf(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => undefined);
   return isError(body)
-    ? // A button, or the page itself, offers the retry.
-      inWords(body.error.message).replace(/ Please try again\.$/, '')
+    ? withoutRetry(inWords(body.error.message))
     : messages.problems.status(`${response.status}`);
 }
 

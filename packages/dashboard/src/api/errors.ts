@@ -12,6 +12,9 @@ export const starts = {
   internal: 'Internal error.',
 } as const;
 
+/** A reason where a button, or the page itself, offers the retry. */
+export const withoutRetry = (words: string): string => words.replace(/ Please try again\.$/, '');
+
 /** A message of the service in the language of the page, where that has it; otherwise as it is, which is English. */
 export function inWords(message: string): string {
   for (const name of Object.keys(starts) as (keyof typeof starts)[])

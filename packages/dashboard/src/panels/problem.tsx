@@ -1,9 +1,7 @@
+import { withoutRetry } from '../api/errors.ts';
 import type { Loaded } from '../api/use-report.ts';
 import { Reason } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
-
-/** What the button next to it offers. */
-const tryAgain = / Please try again\.$/;
 
 type Failed = Pick<Loaded<unknown>, 'problem' | 'retry'>;
 
@@ -29,7 +27,7 @@ export function ProblemCell({ problem, retry, columns }: Failed & { columns: num
 function Retry({ problem, retry }: Failed) {
   return (
     <>
-      <Reason text={problem?.replace(tryAgain, '')} />{' '}
+      <Reason text={problem && withoutRetry(problem)} />{' '}
       <button type="button" onClick={retry}>
         {messages.general.tryAgain}
       </button>
